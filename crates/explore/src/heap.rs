@@ -113,12 +113,14 @@ struct Pending {
 }
 
 /// The heap of a run.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Heap {
     live: BTreeMap<u32, Block>,
     freed: BTreeMap<u32, u32>,
     /// The addresses between which blocks have been.
     range: Option<(u32, u32)>,
+    /// Memory with blocks that the allocator of the program does not know: its start and end.
+    arena: Option<(u32, u32)>,
     depth: u32,
     /// The least and the present value of the stack pointer.
     stack: Option<(u32, u32)>,
@@ -149,6 +151,25 @@ impl Heap {
             Some(Allocator::Calloc | Allocator::Realloc | Allocator::AlignedAlloc) => 2,
             Some(Allocator::Other) | None => 0,
         }
+    }
+
+    /// Makes a range of memory a place for blocks besides those of the allocator.
+    pub(crate) fn set_arena(&mut self, start: u32, end: u32) {
+        self.arena = Some((start, end));
+    }
+
+    /// Adds a block that was there before the run.
+    pub(crate) fn adopt(&mut self, start: u32, size: u32) {
+        let range = self.range;
+        self.add(start, size, 0);
+        if self.arena.is_some_and(|(low, high)| (low..high).contains(&start)) {
+            self.range = range;
+        }
+    }
+
+    /// All calls have returned.
+    pub(crate) fn end_calls(&mut self) {
+        (self.depth, self.pending) = (0, None);
     }
 
     /// A function is called.
@@ -221,7 +242,7 @@ impl Heap {
             }
             None if self.freed.contains_key(&start) => Err(MemoryError::DoubleFree),
             // Without names, blocks are not known.
-            None if self.range.is_none() => Ok(()),
+            None if self.range.is_none() && self.arena.is_none() => Ok(()),
             None => Err(MemoryError::InvalidFree),
         }
     }
@@ -278,7 +299,12 @@ impl Heap {
             Some((low, _)) if address >= u64::from(low) && address <= u64::from(u32::MAX) => {
                 self.check_inside(address as u32, length)
             }
-            _ => Ok(()),
+            _ => match self.arena {
+                Some((low, high)) if (u64::from(low)..u64::from(high)).contains(&address) => {
+                    self.check_inside(address as u32, length)
+                }
+                _ => Ok(()),
+            },
         }
     }
 

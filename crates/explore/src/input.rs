@@ -21,6 +21,8 @@ pub enum SourceKind {
     File(String),
     /// Memory that the program has declared symbolic under this name, for the time of this number.
     Memory(String, u32),
+    /// A parameter of the function that is called, or an object that one leads to, by its expression in the source.
+    Parameter(String),
 }
 
 impl SourceKind {
@@ -29,8 +31,9 @@ impl SourceKind {
         match self {
             SourceKind::Stdin => "stdin".to_string(),
             SourceKind::Argument(number) => format!("arg{number}"),
-            SourceKind::File(name) => name.clone(),
-            SourceKind::Memory(name, 0) => name.clone(),
+            SourceKind::File(name) | SourceKind::Parameter(name) | SourceKind::Memory(name, 0) => {
+                name.clone()
+            }
             SourceKind::Memory(name, time) => format!("{name}#{time}"),
         }
     }
@@ -52,6 +55,8 @@ pub struct Source {
     pub first: VariableId,
     /// The variable of the number of bytes, for sources that may be shorter.
     pub length: Option<VariableId>,
+    /// The variable that is not 0 where the pointer to the source is null, for sources that a pointer may miss.
+    pub null: Option<VariableId>,
 }
 
 /// A symbolic byte or length.
@@ -100,8 +105,28 @@ impl Variables {
             self.add(store, &format!("{name}.length"), 32, u64::from(length))
         });
         self.by_kind.insert(kind.clone(), self.sources.len());
-        self.sources.push(Source { kind, capacity, first, length });
+        self.sources.push(Source { kind, capacity, first, length, null: None });
         self.sources.len() - 1
+    }
+
+    /// Says that the pointer to a source may be null. Nothing changes if that was said before.
+    pub fn make_nullable(&mut self, store: &mut TermStore, source: usize) {
+        if self.sources[source].null.is_none() {
+            let name = format!("{}.null", self.sources[source].kind.name());
+            self.sources[source].null = Some(self.add(store, &name, 8, 0));
+        }
+    }
+
+    /// Makes the pointer to a source null in an input, or not, where it may be null.
+    pub fn set_null(&self, input: &mut Input, source: usize, is_null: bool) {
+        if let Some(null) = self.sources[source].null {
+            input.set(null, u64::from(is_null));
+        }
+    }
+
+    /// Whether the pointer to a source is null in an input.
+    pub fn is_null(&self, input: &Input, source: usize) -> bool {
+        self.sources[source].null.is_some_and(|null| self.value(input, null) != 0)
     }
 
     fn add(&mut self, store: &mut TermStore, name: &str, width: u32, default: u64) -> VariableId {
@@ -150,8 +175,11 @@ impl Variables {
         input.values.get(id as usize).copied().flatten().unwrap_or(self.variables[id as usize].default)
     }
 
-    /// The number of bytes of a source in an input.
+    /// The number of bytes of a source in an input; none where the pointer to it is null.
     pub fn length(&self, input: &Input, source: usize) -> u32 {
+        if self.is_null(input, source) {
+            return 0;
+        }
         let source = &self.sources[source];
         source
             .length

@@ -4,9 +4,11 @@ use std::fmt;
 
 use sundry_wasm::{Machine, MachineLimits, Module, ModuleError, Trap, ValueType};
 
-use crate::heap::LEAST_ADDRESS;
+use crate::call::PreparedCall;
+use crate::heap::{Heap, LEAST_ADDRESS};
 use crate::host::HostFunction;
 use crate::objects::FrameLayout;
+use crate::run::RunEnd;
 
 /// The name of the function at which commands begin.
 const ENTRY: &str = "_start";
@@ -19,6 +21,8 @@ pub struct Program {
     pub host: Vec<Option<HostFunction>>,
     /// The index of the function at which the program begins.
     pub entry: u32,
+    /// The call of the entry with symbolic arguments, where it is one of a function that is explored by itself.
+    pub(crate) call: Option<PreparedCall>,
     /// The state at the start of every run.
     pub start: Machine,
     /// Objects in the data of the module: start and size, ascending. Empty where nothing is known of them.
@@ -44,6 +48,15 @@ pub enum ProgramError {
     EntryWithParameters,
     /// The state at the start cannot be made.
     Start(Trap),
+    /// The initialisation of the module, in the function of this name, has not returned.
+    Initialisation {
+        /// The function.
+        function: String,
+        /// The end of the run.
+        end: RunEnd,
+    },
+    /// There is no room in memory for the objects that arguments lead to.
+    NoRoom,
 }
 
 impl fmt::Display for ProgramError {
@@ -56,6 +69,20 @@ impl fmt::Display for ProgramError {
             ),
             ProgramError::EntryWithParameters => write!(f, "the function `{ENTRY}` takes arguments"),
             ProgramError::Start(trap) => write!(f, "the module cannot be set up: {trap}"),
+            ProgramError::Initialisation { function, end } => {
+                write!(f, "the initialisation of the module in `{function}` does not return: ")?;
+                match end {
+                    RunEnd::Trap(trap) => trap.fmt(f),
+                    RunEnd::Exit(status) => write!(f, "it ends the program with status {status}"),
+                    RunEnd::Steps => f.write_str("it needs more than --steps instructions"),
+                    RunEnd::Host(ending) => ending.fmt(f),
+                    RunEnd::Unsupported(_) => f.write_str("an instruction is not supported"),
+                    RunEnd::Returned => f.write_str("it returns"),
+                }
+            }
+            ProgramError::NoRoom => f.write_str(
+                "there is no room in memory for the objects of the arguments; make them smaller or fewer",
+            ),
         }
     }
 }
@@ -73,6 +100,18 @@ impl Program {
         if !module.signature_of(entry).parameters.is_empty() {
             return Err(ProgramError::EntryWithParameters);
         }
+        Program::of_module(module, entry, limits)
+    }
+
+    /// A program that begins at a function of a module.
+    ///
+    /// # Errors
+    /// The state at the start cannot be made.
+    pub(crate) fn of_module(
+        module: Module,
+        entry: u32,
+        limits: MachineLimits,
+    ) -> Result<Program, ProgramError> {
         let host = module
             .imports
             .iter()
@@ -95,6 +134,7 @@ impl Program {
             module,
             host,
             entry,
+            call: None,
             start,
             data_objects: Vec::new(),
             frame_layouts: Vec::new(),
@@ -102,6 +142,18 @@ impl Program {
             stack_end,
             names,
         })
+    }
+
+    /// The blocks of the heap at the start of a run.
+    pub(crate) fn heap(&self) -> Heap {
+        self.call.as_ref().map_or_else(Heap::default, |call| call.heap.clone())
+    }
+
+    /// The index of the function of this name, exported or not.
+    pub(crate) fn function_named(&self, name: &str) -> Option<u32> {
+        let imports = self.module.imports.len() as u32;
+        let known = self.names.iter().position(|known| known.as_deref() == Some(name));
+        known.map(|position| imports + position as u32).or_else(|| self.module.exported_function(name))
     }
 
     /// Says which objects the data of the module consists of: start and size, ascending and apart.

@@ -1,5 +1,7 @@
 //! Runs of a program with one input.
 
+mod setup;
+
 use sundry_term::Control;
 use sundry_wasm::{Access, Domain, LoadOp, Machine, Memory, Stop, Trap};
 
@@ -198,6 +200,18 @@ impl Domain for Replay<'_> {
     }
 }
 
+/// The end of a run that stopped, or returned.
+fn end_of(stop: Option<Stop>, ending: Option<Ending>) -> RunEnd {
+    match stop {
+        None => RunEnd::Returned,
+        Some(Stop::Exit(status)) => RunEnd::Exit(status),
+        Some(Stop::Trap(trap)) => RunEnd::Trap(trap),
+        Some(Stop::Steps) => RunEnd::Steps,
+        Some(Stop::Unsupported(number)) => RunEnd::Unsupported(number),
+        Some(Stop::Domain) => ending.map_or(RunEnd::Returned, RunEnd::Host),
+    }
+}
+
 impl<'p> Runner<'p> {
     /// A runner of a program.
     pub fn new(
@@ -226,21 +240,24 @@ impl<'p> Runner<'p> {
 
     /// Runs the program without terms, which is fast; without checks of accesses, it is faster still.
     pub fn replay(&mut self, input: &Input, variables: &Variables, checks: bool) -> Run {
-        self.reset();
-        let world = World::new(&self.options, input, variables, checks.then(Heap::default));
+        let arguments = self.reset(input, variables);
+        let world = World::new(&self.options, input, variables, checks.then(|| self.program.heap()));
         let shadows = NoShadows { variables };
         let mut domain =
             Replay { program: self.program, world, trace: &mut self.trace, shadows, control: &self.control };
-        let outcome = self.machine.call(&self.program.module, self.program.entry, &[], &mut domain);
+        let outcome = self.machine.call(&self.program.module, self.program.entry, &arguments, &mut domain);
         let (output, ending, heap) = (domain.world.output, domain.world.ending, domain.world.heap);
         self.result(outcome.err(), output, ending, heap)
     }
 
     /// Runs the program with terms.
     pub fn execute(&mut self, input: &Input, variables: &mut Variables, terms: &mut Terms) -> SymbolicRun {
-        self.reset();
-        let world = World::new(&self.options, input, variables, Some(Heap::default()));
-        let shadow = Shadow::new(terms, variables, self.most_decisions);
+        let arguments = self.reset(input, variables);
+        let world = World::new(&self.options, input, variables, Some(self.program.heap()));
+        let mut shadow = Shadow::new(terms, variables, self.most_decisions);
+        if let Some(call) = &self.program.call {
+            shadow.place_call(call, input);
+        }
         let mut domain = Concolic {
             program: self.program,
             world,
@@ -251,7 +268,7 @@ impl<'p> Runner<'p> {
             overflow: None,
             control: &self.control,
         };
-        let outcome = self.machine.call(&self.program.module, self.program.entry, &[], &mut domain);
+        let outcome = self.machine.call(&self.program.module, self.program.entry, &arguments, &mut domain);
         let (output, ending) = (domain.world.output, domain.world.ending);
         let Shadow { path, fixed, is_over, .. } = domain.shadow;
         let decisions = path.decisions;
@@ -260,28 +277,25 @@ impl<'p> Runner<'p> {
         SymbolicRun { run, decisions, is_truncated: is_over, fixed }
     }
 
-    fn reset(&mut self) {
+    /// Goes back to the start of a run, and returns the arguments of the entry.
+    fn reset(&mut self, input: &Input, variables: &Variables) -> Vec<u64> {
         self.machine.clone_from(&self.program.start);
         self.machine.most_steps = self.most_steps;
         self.trace.clear();
+        let call = self.program.call.as_ref();
+        call.map_or_else(Vec::new, |call| call.place(input, variables, &mut self.machine.memory))
     }
 
     fn result(&self, stop: Option<Stop>, output: Output, ending: Option<Ending>, heap: Option<Heap>) -> Run {
-        let has_ended = matches!(stop, None | Some(Stop::Exit(_)));
+        // What a single function leaves behind belongs to its callers.
+        let has_ended = matches!(stop, None | Some(Stop::Exit(_))) && self.program.call.is_none();
         let leak = heap.filter(|_| has_ended).and_then(|heap| heap.leak(&self.machine.memory));
         if let Some((block, place)) = leak {
             let function = self.program.module.locate(place).0 as u32;
             let end = RunEnd::Host(Ending::Memory(block));
             return self.run(end, vec![(function, place)], output);
         }
-        let end = match stop {
-            None => RunEnd::Returned,
-            Some(Stop::Exit(status)) => RunEnd::Exit(status),
-            Some(Stop::Trap(trap)) => RunEnd::Trap(trap),
-            Some(Stop::Steps) => RunEnd::Steps,
-            Some(Stop::Unsupported(number)) => RunEnd::Unsupported(number),
-            Some(Stop::Domain) => ending.map_or(RunEnd::Returned, RunEnd::Host),
-        };
+        let end = end_of(stop, ending);
         let stack = if stop.is_some() { self.machine.stack(&self.program.module) } else { Vec::new() };
         self.run(end, stack, output)
     }

@@ -4,6 +4,7 @@ mod arrays;
 mod concolic;
 mod lengths;
 mod memory;
+mod parameters;
 mod path;
 mod shadows;
 mod terms;
@@ -41,6 +42,8 @@ pub struct Shadow<'a> {
     lengths: Lengths,
     /// Positions of descriptors that depend on the input.
     positions: FxHashMap<usize, TermId>,
+    /// Conditions that say whether pointers are null, with what they are in this run.
+    nulls: FxHashMap<TermId, bool>,
 }
 
 impl<'a> Shadow<'a> {
@@ -60,6 +63,7 @@ impl<'a> Shadow<'a> {
             arrays: Arrays::default(),
             lengths,
             positions: FxHashMap::default(),
+            nulls: FxHashMap::default(),
         }
     }
 
@@ -126,6 +130,7 @@ impl<'a> Shadow<'a> {
 
     /// Makes a value concrete: the rest of the run is about inputs that give it this value.
     fn fix(&mut self, place: u32, term: TermId, value: u64) -> Result<(), Stop> {
+        let term = self.settle_pointers(place, term);
         let condition = self.terms.equals(term, value);
         if self.decide_among(place, DecisionKind::Fixed, value, condition) {
             self.fixed += 1;

@@ -65,3 +65,4 @@ pub use script::{
 };
 pub use source::{NotUtf8, Position, SourceText, Span, TextEncoding};
 pub use sundry_term::TheorySet;
+pub use theories::near_name;

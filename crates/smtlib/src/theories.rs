@@ -84,7 +84,7 @@ pub(crate) fn unsupported_sort(theories: TheorySet, name: &str) -> Option<&'stat
 const LONGEST_NAME: usize = 100;
 
 /// The candidate that is most like `name`, if one is like it; ties go to the first.
-pub(crate) fn near_name<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub fn near_name<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let length = name.chars().count();
     if length > LONGEST_NAME {
         return None;

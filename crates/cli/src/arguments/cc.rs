@@ -22,6 +22,8 @@ wasm32-wasip1.";
 
 const EXAMPLES: &str = "\
 Examples:
+  sundry cc numbers.c --export parse_number -o numbers.wasm
+      a library without main, whose function sundry explore --function parse_number explores
   sundry cc parser.c -o parser.wasm
       one file
   sundry cc main.c lib/*.c -Ilib -DNDEBUG -O2 -o main.wasm
@@ -79,6 +81,15 @@ pub struct CcArguments {
     /// The compiler [default: clang-19, else another clang with a linker for WebAssembly]
     #[arg(long, value_name = "CLANG", help_heading = "Compiler")]
     pub clang: Option<PathBuf>,
+
+    /// Make a library, whose main function nobody calls if there is one, and keep this function for sundry explore --function; repeat
+    /// for several
+    #[arg(long, value_name = "NAME", help_heading = "Library")]
+    pub export: Vec<OsString>,
+
+    /// Make a library, and keep all functions but static ones
+    #[arg(long, conflicts_with = "export", help_heading = "Library")]
+    pub export_all: bool,
 
     /// Further options for clang, behind --
     #[arg(last = true, value_name = "OPTION")]

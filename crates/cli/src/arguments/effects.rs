@@ -6,7 +6,9 @@ use clap::{ArgMatches, CommandFactory};
 
 use super::strategy::OWNERS;
 use super::strategy::StrategyName::{Cover, Pan, TWise};
-use super::{Arguments, CoverageMeasure, FloatMethodArgument, Job, SampleArguments, SolveArguments};
+use super::{
+    Arguments, CoverageMeasure, ExploreArguments, FloatMethodArgument, Job, SampleArguments, SolveArguments,
+};
 use crate::failure::Failure;
 
 /// Options that have an effect under a condition only.
@@ -107,7 +109,25 @@ const EFFECTS: &[Effect] = &[
         otherwise: "without --partial: no partial solutions are written",
         help: "add --partial FILE",
     },
+    Effect {
+        job: "explore",
+        options: &["elements", "object", "pointer_depth", "never_null"],
+        holds: |job| exploring(job, |arguments| arguments.function.is_some()),
+        otherwise: "without --function: it is about the arguments of a function",
+        help: "add --function NAME",
+    },
+    Effect {
+        job: "explore",
+        options: &["native"],
+        holds: |job| exploring(job, |arguments| arguments.function.is_none()),
+        otherwise: "with --function: a native program cannot be given the arguments of a function",
+        help: "leave --function out",
+    },
 ];
+
+fn exploring(job: &Job, holds: impl FnOnce(&ExploreArguments) -> bool) -> bool {
+    matches!(job, Job::Explore(arguments) if holds(arguments))
+}
 
 fn solving(job: &Job, holds: impl FnOnce(&SolveArguments) -> bool) -> bool {
     matches!(job, Job::Solve(arguments) if holds(arguments))

@@ -17,7 +17,7 @@ Explore a program: find inputs that take its paths, and inputs that show its err
 The program is a WebAssembly module, which compilers for C, C++, Rust and other languages make. Sundry runs the module with \
 concrete values and terms over its input beside them. Where a branch depends on the input, a solver is asked for an input \
 that goes the other way. The assignments that the solver passes before it finds one are inputs too, and open further paths: \
-this is multiplex symbolic execution (MuSE).
+this is multiplex symbolic execution (MuSE). With --function, one function is called with symbolic arguments instead.
 
 Errors are traps (division by zero, unreachable code after abort, accesses outside of the memory), failed assertions, \
 accesses beyond a block of the heap or near address 0, blocks that are used after they were freed, freed twice or never, an \
@@ -31,6 +31,8 @@ Examples:
       starts from a valid file, all bytes of which may change
   sundry explore tool.wasm --arg 4 --stdin 8 -t 60 --strategy bfs
       one argument of up to four bytes, for a minute, shortest paths first
+  sundry explore library.wasm --function parse_number -o out
+      calls one function with symbolic arguments, and pointers to new objects
   sundry explore parser.wasm --replay out/errors/01-division-by-zero
       runs the program with the input of an error, and shows what happens
 
@@ -130,6 +132,27 @@ pub struct ExploreArguments {
     #[arg(long, value_name = "FOLDER", requires = "stdin", help_heading = "Input")]
     pub seeds: Option<PathBuf>,
 
+    /// Call this function with symbolic arguments instead of running the program. Its pointers lead to new objects of the size that their
+    /// types say, whose contents are symbolic, or are null. Name it as in the source; it need not be exported
+    #[arg(long, value_name = "NAME", help_heading = "Function")]
+    pub function: Option<String>,
+
+    /// Elements of what a pointer to numbers leads to; texts (char) have a zero behind them. Structs and pointers are single
+    #[arg(long, value_name = "N", default_value = "8", value_parser = parse_count, help_heading = "Function")]
+    pub elements: NonZeroUsize,
+
+    /// The object of this pointer has so many bytes, all of them symbolic: --object text=16, --object list->name=4; repeat for several
+    #[arg(long, value_name = "NAME=BYTES", help_heading = "Function")]
+    pub object: Vec<String>,
+
+    /// Pointers from an argument to the furthest object; those in it are null
+    #[arg(long, value_name = "N", default_value_t = 3, help_heading = "Function")]
+    pub pointer_depth: u32,
+
+    /// No pointer that leads to a new object is null
+    #[arg(long, help_heading = "Function")]
+    pub never_null: bool,
+
     /// The branch that is taken next
     #[arg(long, value_name = "STRATEGY", value_enum, default_value = "coverage", help_heading = "Search")]
     pub strategy: SearchName,
@@ -182,7 +205,7 @@ pub struct ExploreArguments {
 
     /// Run the program once with the input in this folder of a test, and show what happens
     #[arg(long, value_name = "FOLDER", help_heading = "Errors")]
-    #[arg(conflicts_with_all = ["stdin", "arg", "file", "seeds", "output", "native"])]
+    #[arg(conflicts_with_all = ["stdin", "arg", "file", "seeds", "output", "native", "function"])]
     pub replay: Option<PathBuf>,
 
     /// Folder for tests, errors and the record

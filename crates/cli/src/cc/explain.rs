@@ -18,8 +18,12 @@ const CAUSES: &[(&[&str], &str)] = &[
     (&["_WASI_EMULATED_MMAN"], "mmap is emulated: add -D_WASI_EMULATED_MMAN -lwasi-emulated-mman"),
     (&["_WASI_EMULATED_GETPID"], "getpid is emulated: add -D_WASI_EMULATED_GETPID -lwasi-emulated-getpid"),
     (
+        &["symbol exported via --export not found"],
+        "--export names functions as the linker does: not static ones, and those of C++ by their mangled names; --export-all keeps all",
+    ),
+    (
         &["undefined symbol: main", "undefined symbol: __main_void"],
-        "the program has no main; add -- -mexec-model=reactor to explore an exported function",
+        "the program has no main; --export NAME makes a library, of which sundry explore --function NAME explores a function",
     ),
 ];
 

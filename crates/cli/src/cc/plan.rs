@@ -84,6 +84,13 @@ impl<'arguments> CcPlan<'arguments> {
         if self.has_c_plus_plus {
             options.extend(["-lc++".into(), "-lc++abi".into()]);
         }
+        if arguments.export_all || !arguments.export.is_empty() {
+            options.push("-mexec-model=reactor".into());
+            options.extend(arguments.export_all.then(|| "-Wl,--export-all".into()));
+            options.extend(arguments.export.iter().map(|it| joined("-Wl,--export=", it)));
+            // The objects of arguments are blocks that the function may free.
+            options.push("-Wl,--export=malloc".into());
+        }
         options.extend(["-o".into(), module.as_os_str().to_os_string()]);
         options
     }

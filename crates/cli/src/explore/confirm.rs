@@ -85,7 +85,7 @@ impl NativeBuild {
                         written(&folder.join(name), &bytes)?;
                     }
                 }
-                SourceKind::Memory(..) => {}
+                SourceKind::Memory(..) | SourceKind::Parameter(_) => {}
             }
         }
         arguments.extend(fixed.iter().cloned());

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use sundry_explore::{Input, SourceKind, Terms, Variables};
 
+use super::function::FunctionOptions;
 use crate::campaign::json_file;
 use crate::failure::{Failure, FailureKind};
 use crate::output::OutputFolder;
@@ -15,9 +16,9 @@ const DESCRIPTION: &str = "test.json";
 /// The bytes of a source.
 #[derive(Serialize, Deserialize, Clone, Debug)]
 pub struct SourceBytes {
-    /// The kind of the source: stdin, argument, file or memory.
+    /// The kind of the source: stdin, argument, file, memory or parameter.
     pub kind: String,
-    /// The name: of the file or the memory.
+    /// The name: of the file, the memory or the parameter.
     pub name: String,
     /// The number of the argument, or how often memory of this name was declared before.
     pub number: u32,
@@ -25,6 +26,9 @@ pub struct SourceBytes {
     pub capacity: u32,
     /// The bytes in hexadecimal digits.
     pub bytes: String,
+    /// Whether the pointer to it is null, if it may be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub null: Option<bool>,
 }
 
 /// The description of a test.
@@ -43,6 +47,12 @@ pub struct TestDescription {
     /// For an access beyond an object, the number of the instruction, and start and size of the object, which other runs have accessed there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub overflow: Option<(u32, (u32, u32))>,
+    /// The function that was called, where it is explored by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub function: Option<FunctionOptions>,
+    /// The call of the function in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub call: Option<String>,
     /// The input.
     pub input: Vec<SourceBytes>,
 }
@@ -68,9 +78,11 @@ pub fn sources(input: &Input, variables: &Variables) -> Vec<SourceBytes> {
             SourceKind::Argument(number) => ("argument", String::new(), *number),
             SourceKind::File(name) => ("file", name.clone(), 0),
             SourceKind::Memory(name, time) => ("memory", name.clone(), *time),
+            SourceKind::Parameter(name) => ("parameter", name.clone(), 0),
         };
         let bytes = to_hexadecimal(&variables.bytes(input, number));
-        SourceBytes { kind: kind.to_string(), name, number: time, capacity: source.capacity, bytes }
+        let null = source.null.map(|_| variables.is_null(input, number));
+        SourceBytes { kind: kind.to_string(), name, number: time, capacity: source.capacity, bytes, null }
     })
     .collect()
 }
@@ -83,6 +95,7 @@ fn file_name(kind: &SourceKind) -> PathBuf {
             Path::new("files").join(name)
         }
         SourceKind::Memory(..) => Path::new("memory").join(kind.name().replace(['/', '\\'], "_")),
+        SourceKind::Parameter(name) => Path::new("parameters").join(name.replace(['/', '\\'], "_")),
         _ => PathBuf::from(kind.name()),
     }
 }
@@ -134,6 +147,8 @@ pub struct ReadTest {
     pub input: Input,
     /// The object that the test gets beyond, with the instruction.
     pub overflow: Option<(u32, (u32, u32))>,
+    /// The function that the test calls.
+    pub function: Option<FunctionOptions>,
 }
 
 /// Reads the input in the folder of a test.
@@ -154,12 +169,18 @@ pub fn read(folder: &Path, terms: &mut Terms) -> Result<ReadTest, Failure> {
             "argument" => SourceKind::Argument(source.number),
             "file" => SourceKind::File(source.name.clone()),
             "memory" => SourceKind::Memory(source.name.clone(), source.number),
+            "parameter" => SourceKind::Parameter(source.name.clone()),
             _ => return Err(wrong("the kind of a source")),
         };
         let bytes = from_hexadecimal(&source.bytes).ok_or_else(|| wrong("the bytes of a source"))?;
         let capacity = source.capacity.max(bytes.len() as u32);
         let number = variables.source(&mut terms.store, kind, capacity, &[]);
         variables.set_bytes(&mut input, number, &bytes);
+        if let Some(is_null) = source.null {
+            variables.make_nullable(&mut terms.store, number);
+            variables.set_null(&mut input, number, is_null);
+        }
     }
-    Ok(ReadTest { variables, input, overflow: description.overflow })
+    let TestDescription { overflow, function, .. } = description;
+    Ok(ReadTest { variables, input, overflow, function })
 }

@@ -3,6 +3,7 @@
 mod confirm;
 mod covered;
 mod files;
+mod function;
 mod native;
 mod plan;
 mod record;
@@ -14,7 +15,8 @@ use std::sync::atomic::Ordering;
 use indicatif::ProgressBar;
 use sundry_debuginfo::DebugInfo;
 use sundry_explore::{
-    ExploreEnd, Explorer, Finding, Input, Origin, Program, Run, RunEnd, Runner, Terms, Test,
+    ExploreEnd, Explorer, Finding, Input, Origin, Program, Run, RunEnd, Runner, SourceKind, Terms, Test,
+    Variables,
 };
 use sundry_wasm::Trap;
 
@@ -29,7 +31,7 @@ use crate::progress::style;
 use crate::values::counted;
 use confirm::{Confirmation, NativeBuild};
 use files::{ReadTest, TestDescription};
-use plan::{ExplorePlan, read_module, read_program, world};
+use plan::{ExplorePlan, ReadProgram, read_module, read_program, world};
 use record::{ErrorRecord, ExploreRecord, FrameRecord, frames};
 
 /// Runs the job.
@@ -73,7 +75,7 @@ pub fn run(arguments: &ExploreArguments, stop: &Stop, console: &Console) -> Resu
     if let Some(failure) = collected.failure {
         return Err(failure);
     }
-    let mut errors = collected.records();
+    let mut errors = collected.records(&explorer.variables);
     if let Some(native) = &plan.native {
         let workplace = commands::prepare(&NativeBuild::limits(), console)?;
         let surroundings = (workplace.folder.path(), &*stop.interrupted);
@@ -93,7 +95,9 @@ pub fn run(arguments: &ExploreArguments, stop: &Stop, console: &Console) -> Resu
     let statistics = explorer.statistics();
     let coverage = covered::measure(&plan, explorer.executed());
     let lines = coverage.as_ref().map(covered::lines);
-    let record = ExploreRecord::new(&plan.name, (&plan.program, seconds), end, (&statistics, lines), errors);
+    let mut record =
+        ExploreRecord::new(&plan.name, (&plan.program, seconds), end, (&statistics, lines), errors);
+    record.function = plan.function.as_ref().map(|(options, _)| options.function.clone());
     if let Some(output) = &plan.output {
         if let Some(coverage) = &coverage {
             covered::write(output, &plan.name, coverage)?;
@@ -123,7 +127,10 @@ fn announce(plan: &ExplorePlan, console: &Console) {
         );
         console.note(&plan.name, text);
     }
-    if plan.sources.is_empty() {
+    if let Some(note) = plan.function.as_ref().and_then(|(_, function)| function.note.as_ref()) {
+        console.note(&plan.name, note);
+    }
+    if plan.sources.is_empty() && plan.function.is_none() {
         let text = "nothing is symbolic unless the program says so; see --stdin, --arg and --file";
         console.note(&plan.name, text);
     }
@@ -151,7 +158,7 @@ impl Collected<'_> {
             && (test.new_edges > 0 || self.plan.writes_all)
         {
             let name = Path::new("tests").join(format!("{:06}", test.number));
-            files::write(output, &name, &description(test), test.input, test.variables)?;
+            files::write(output, &name, &describe(self.plan, test), test.input, test.variables)?;
         }
         if let Some(finding) = test.finding {
             self.note(finding, test)?;
@@ -160,7 +167,7 @@ impl Collected<'_> {
     }
 
     fn note(&mut self, finding: &Finding, test: &Test<'_>) -> Result<(), Failure> {
-        let bytes = size(test.input, test);
+        let bytes = size(self.plan, test);
         let known = self.errors.iter().position(|known| known.finding == *finding);
         let number = known.unwrap_or_else(|| {
             let finding = finding.clone();
@@ -181,29 +188,42 @@ impl Collected<'_> {
             if let Some(output) = &self.plan.output {
                 let name = format!("{:02}-{}", number + 1, finding.kind.name());
                 let name = Path::new("errors").join(name);
-                files::write(output, &name, &description(test), test.input, test.variables)?;
+                let description = describe(self.plan, test);
+                files::write(output, &name, &description, test.input, test.variables)?;
                 error.folder = Some(output.path().join(name));
             }
         }
         Ok(())
     }
 
-    fn records(&self) -> Vec<ErrorRecord> {
+    fn records(&self, variables: &Variables) -> Vec<ErrorRecord> {
         let program = (&self.plan.program, &self.plan.info);
         let record = |error: &SmallestInput| {
             let folder = error.folder.as_ref().map(|folder| folder.display().to_string());
-            record::error(&error.finding, program, (error.runs, error.bytes), folder)
+            let record = record::error(&error.finding, program, (error.runs, error.bytes), folder);
+            ErrorRecord { call: call_in_words(self.plan, (&error.input, variables)), ..record }
         };
         self.errors.iter().map(record).collect()
     }
 }
 
-/// The number of bytes of an input.
-fn size(input: &Input, test: &Test<'_>) -> usize {
-    (0..test.variables.sources().len()).map(|source| test.variables.bytes(input, source).len()).sum()
+/// The number of bytes of an input. Of arguments, zeros at the end do not count.
+fn size(plan: &ExplorePlan, test: &Test<'_>) -> usize {
+    let is_argument = |kind: &SourceKind| matches!(kind, SourceKind::Parameter(_));
+    let sources =
+        test.variables.sources().iter().enumerate().filter(|(_, source)| !is_argument(&source.kind));
+    let whole: usize = sources.map(|(source, _)| test.variables.bytes(test.input, source).len()).sum();
+    let function = plan.function.as_ref();
+    whole + function.map_or(0, |(_, function)| function.size_of_input((test.input, test.variables)))
 }
 
-fn description(test: &Test<'_>) -> TestDescription {
+/// The call that an input stands for, where a function is explored by itself.
+fn call_in_words(plan: &ExplorePlan, input: (&Input, &Variables)) -> Option<String> {
+    let (_, function) = plan.function.as_ref()?;
+    Some(function.in_words(plan.info.types(), input))
+}
+
+fn describe(plan: &ExplorePlan, test: &Test<'_>) -> TestDescription {
     let origin = match test.origin {
         Origin::Seed => "seed",
         Origin::Solution => "solution",
@@ -212,16 +232,20 @@ fn description(test: &Test<'_>) -> TestDescription {
     TestDescription {
         number: test.number,
         origin: origin.to_string(),
-        end: end_in_words(&test.run.end),
+        end: end_in_words(&test.run.end, plan.function.is_some()),
         new_directions: test.new_edges,
         error: test.finding.map(|finding| finding.kind.describe()),
         overflow: test.run.overflow,
+        function: plan.function.as_ref().map(|(options, _)| options.clone()),
+        call: call_in_words(plan, (test.input, test.variables)),
         input: files::sources(test.input, test.variables),
     }
 }
 
-fn end_in_words(end: &RunEnd) -> String {
+/// The end of a run: of a program, or of a single function.
+fn end_in_words(end: &RunEnd, is_function: bool) -> String {
     match end {
+        RunEnd::Returned if is_function => "the function returns".to_string(),
         RunEnd::Returned => "exit status 0".to_string(),
         RunEnd::Exit(status) => format!("exit status {status}"),
         RunEnd::Trap(trap) => trap.to_string(),
@@ -246,7 +270,12 @@ fn in_words(record: &ExploreRecord) -> String {
     for (number, error) in record.errors.iter().enumerate() {
         let bytes = counted(error.bytes, "byte");
         let runs = counted(error.runs as usize, "run");
-        let _ = writeln!(text, "error {}: {} ({runs}, smallest input {bytes})", number + 1, error.message);
+        let _ = match &error.call {
+            None => {
+                writeln!(text, "error {}: {} ({runs}, smallest input {bytes})", number + 1, error.message)
+            }
+            Some(call) => writeln!(text, "error {}: {} ({runs})\n    {call}", number + 1, error.message),
+        };
         stack_in_words(&mut text, &error.stack);
         if let Some(native) = error.native {
             let _ = match native {
@@ -291,31 +320,34 @@ fn in_words(record: &ExploreRecord) -> String {
 /// Runs the program once.
 fn replay(arguments: &ExploreArguments, folder: &Path, stop: &Stop) -> Result<Status, Failure> {
     let bytes = read_module(&arguments.module)?;
-    let (program, info) = read_program(&bytes, &arguments.module)?;
     let mut terms = Terms::default();
-    let ReadTest { mut variables, input, overflow } = files::read(folder, &mut terms)?;
+    let ReadTest { mut variables, input, overflow, function } = files::read(folder, &mut terms)?;
+    let control = Begun::now(arguments.timeout, stop).control;
+    let setup = (world(arguments), arguments.steps, &control);
+    let ReadProgram { program, info, function } =
+        read_program(&bytes, &arguments.module, function.as_ref(), setup)?;
     let mut world = world(arguments);
     // Arguments that were symbolic are part of the test.
-    let count = variables
-        .sources()
-        .iter()
-        .filter(|source| matches!(source.kind, sundry_explore::SourceKind::Argument(_)));
+    let count = variables.sources().iter().filter(|source| matches!(source.kind, SourceKind::Argument(_)));
     world.arguments.splice(1..1, std::iter::repeat_n(None, count.count()));
-    let mut runner =
-        Runner::new(&program, world, arguments.steps, &Begun::now(arguments.timeout, stop).control);
+    let mut runner = Runner::new(&program, world, arguments.steps, &control);
     if let Some(object) = overflow {
         runner.note_object(object);
     }
     let run = runner.execute(&input, &mut variables, &mut terms).run;
-    write_results(replay_in_words(&run, (&program, &info)).as_bytes(), REDIRECTION)?;
+    let call = function.map(|function| function.in_words(info.types(), (&input, &variables)));
+    write_results(replay_in_words(&run, call, (&program, &info)).as_bytes(), REDIRECTION)?;
     Ok(match Finding::of(&run, &arguments.bad_exit) {
         Some(_) => Status::Attention,
         None => Status::Done,
     })
 }
 
-fn replay_in_words(run: &Run, (program, info): (&Program, &DebugInfo)) -> String {
+fn replay_in_words(run: &Run, call: Option<String>, (program, info): (&Program, &DebugInfo)) -> String {
     let mut text = String::new();
+    if let Some(call) = &call {
+        let _ = writeln!(text, "{call}");
+    }
     for (name, output) in [("standard output", &run.output.stdout), ("standard error", &run.output.stderr)] {
         if !output.is_empty() {
             let _ = writeln!(text, "{name}:");
@@ -324,7 +356,12 @@ fn replay_in_words(run: &Run, (program, info): (&Program, &DebugInfo)) -> String
             }
         }
     }
-    let _ = writeln!(text, "{} after {}", end_in_words(&run.end), counted(run.steps as usize, "instruction"));
+    let _ = writeln!(
+        text,
+        "{} after {}",
+        end_in_words(&run.end, call.is_some()),
+        counted(run.steps as usize, "instruction")
+    );
     let shown = match run.end {
         RunEnd::Trap(Trap::StackExhausted) => &run.stack[run.stack.len().saturating_sub(5)..],
         _ => &run.stack,

@@ -85,6 +85,9 @@ fn junit(record: &ExploreRecord) -> String {
 /// # Errors
 /// A file cannot be written.
 pub fn write(output: &OutputFolder, record: &ExploreRecord) -> Result<(), Failure> {
-    output.file(Path::new("run.sh"))?.replace(SCRIPT.as_bytes())?;
+    // The arguments of a function are nothing that a script could give a program.
+    if record.function.is_none() {
+        output.file(Path::new("run.sh"))?.replace(SCRIPT.as_bytes())?;
+    }
     output.file(Path::new("junit.xml"))?.replace(junit(record).as_bytes())
 }

@@ -7,13 +7,14 @@ use std::time::Instant;
 use sundry_debuginfo::coverage::Sites;
 use sundry_debuginfo::{self as debuginfo, DebugInfo};
 use sundry_explore::{
-    ExploreOptions, FrameBase, FrameLayout, Input, Program, SolveOptions, SourceKind, StrategyKind, Terms,
-    Variables, WorldOptions,
+    ExploreOptions, FrameBase, FrameLayout, Input, Program, ProgramError, SolveOptions, SourceKind,
+    StrategyKind, Terms, Variables, WorldOptions,
 };
 use sundry_term::Control;
-use sundry_wasm::MachineLimits;
+use sundry_wasm::{MachineLimits, Module};
 
 use super::confirm::NativeBuild;
+use super::function::{self, FunctionOptions, FunctionPlan};
 use crate::arguments::{ExploreArguments, KeptTests};
 use crate::failure::{Failure, FailureKind};
 use crate::interrupt::{Begun, Stop};
@@ -43,6 +44,8 @@ pub struct ExplorePlan {
     pub program: Program,
     /// Names, lines and objects of its source.
     pub info: DebugInfo,
+    /// The function that is called instead of the program, and how.
+    pub function: Option<(FunctionOptions, FunctionPlan)>,
     /// The instructions of the module, of which some are covered.
     pub sites: Sites,
     /// The world of the program besides its input.
@@ -79,7 +82,10 @@ impl ExplorePlan {
     pub fn new(arguments: &ExploreArguments, stop: &Stop) -> Result<ExplorePlan, Failure> {
         let Begun { start, control } = Begun::now(arguments.timeout, stop);
         let bytes = read_module(&arguments.module)?;
-        let (program, info) = read_program(&bytes, &arguments.module)?;
+        let options = FunctionOptions::new(arguments)?;
+        let setup = (world(arguments), arguments.steps, &control);
+        let ReadProgram { program, info, function } =
+            read_program(&bytes, &arguments.module, options.as_ref(), setup)?;
         let sites = Sites::read(&bytes).map_err(|error| not_read(&arguments.module, error))?;
         let mut sources = Vec::new();
         if let Some(stdin) = &arguments.stdin {
@@ -97,6 +103,12 @@ impl ExplorePlan {
                 .ok_or_else(|| Failure::usage(format_args!("--file {file}: expected NAME=N or NAME=FILE")))?;
             sources.push(source(SourceKind::File(name.to_string()), contents)?);
         }
+        if let Some(plan) = function.as_ref().filter(|plan| !plan.is_symbolic() && sources.is_empty()) {
+            let message = format!("`{}` has no arguments, so nothing is symbolic", plan.name);
+            return Err(Failure::usage(message).with_help(
+                "name a function with parameters, or add --stdin, --arg or --file if it reads them",
+            ));
+        }
         let seeds = arguments.seeds.as_deref().map_or(Ok(Vec::new()), read_seeds)?;
         let longest = seeds.iter().map(Vec::len).max().unwrap_or(0) as u32;
         if let Some(stdin) = sources.iter_mut().find(|source| source.kind == SourceKind::Stdin) {
@@ -109,10 +121,11 @@ impl ExplorePlan {
             world: world(arguments),
             program,
             info,
+            function: options.zip(function),
             sites,
             sources,
             seeds,
-            options: options(arguments),
+            options: explore_options(arguments),
             steps: arguments.steps,
             native: arguments.native.as_deref().map(NativeBuild::new).transpose()?,
             fixed_arguments: arguments.arguments.clone(),
@@ -130,6 +143,9 @@ impl ExplorePlan {
         for source in &self.sources {
             let bytes = source.bytes.as_deref().unwrap_or_default();
             variables.source(&mut terms.store, source.kind.clone(), source.capacity, bytes);
+        }
+        if let Some((_, plan)) = &self.function {
+            plan.call.declare(&mut variables, &mut terms.store);
         }
         let mut inputs = vec![Input::default()];
         if let Some(stdin) = variables.find(&SourceKind::Stdin) {
@@ -155,7 +171,7 @@ pub fn world(arguments: &ExploreArguments) -> WorldOptions {
     }
 }
 
-fn options(arguments: &ExploreArguments) -> ExploreOptions {
+fn explore_options(arguments: &ExploreArguments) -> ExploreOptions {
     let partials = if arguments.plain { 0 } else { arguments.partial };
     let strategy: StrategyKind = arguments.strategy.kind();
     ExploreOptions {
@@ -187,20 +203,56 @@ fn not_read(path: &Path, error: impl std::fmt::Display) -> Failure {
     Failure::of(FailureKind::Input, path.display(), error)
 }
 
-/// Takes a module and what it says of its source, and makes it ready to run.
+/// A program that was read.
+pub struct ReadProgram {
+    /// The program.
+    pub program: Program,
+    /// Names, lines and objects of its source.
+    pub info: DebugInfo,
+    /// The calls of the function that is explored by itself.
+    pub function: Option<FunctionPlan>,
+}
+
+/// Takes a module and what it says of its source, and makes it ready to run, or ready for calls of one function. The world, the steps and the control are those
+/// of the initialisation before such calls.
 ///
 /// # Errors
-/// The file cannot be read, or is no program.
-pub fn read_program(bytes: &[u8], path: &Path) -> Result<(Program, DebugInfo), Failure> {
-    let mut program = Program::read(bytes, MachineLimits::default()).map_err(|error| {
-        let help = "sundry cc and cargo build --target=wasm32-wasip1 make modules that run";
-        Failure::of(FailureKind::Input, path.display(), error).with_help(help)
-    })?;
-    let info = DebugInfo::read(bytes).map_err(|error| not_read(path, error))?;
+/// The file is no program, or does not have this function.
+pub fn read_program(
+    bytes: &[u8],
+    path: &Path,
+    options: Option<&FunctionOptions>,
+    (world, steps, control): (WorldOptions, u64, &Control),
+) -> Result<ReadProgram, Failure> {
+    let wrong = |error: ProgramError| {
+        let failure = Failure::of(FailureKind::Input, path.display(), &error);
+        match error {
+            ProgramError::NoEntry => failure.with_help(
+                "--function NAME explores one of its functions; sundry cc and cargo build --target=wasm32-wasip1 make modules that run",
+            ),
+            ProgramError::NoRoom | ProgramError::Initialisation { .. } => failure,
+            _ => failure.with_help("sundry cc and cargo build --target=wasm32-wasip1 make modules that run"),
+        }
+    };
+    let limits = MachineLimits::default();
+    let (mut program, info, function) = match options {
+        None => {
+            let program = Program::read(bytes, limits).map_err(wrong)?;
+            (program, DebugInfo::read(bytes).map_err(|error| not_read(path, error))?, None)
+        }
+        Some(options) => {
+            let module = Module::read(bytes).map_err(|error| wrong(ProgramError::Module(error)))?;
+            let info = DebugInfo::read(bytes).map_err(|error| not_read(path, error))?;
+            let plan = function::plan(options, (&module, &info), path)?;
+            let call = plan.call.clone();
+            let program = Program::of_call(module, limits, call, &world, steps, control).map_err(wrong)?;
+            (program, info, Some(plan))
+        }
+    };
     let objects = info.data_objects().iter().map(|object| (object.address, object.size));
     program.set_data_objects(objects.filter(|object| object.1 > 0).collect());
     program.frame_layouts = frame_layouts(&program, &info);
-    Ok((program, info))
+    Ok(ReadProgram { program, info, function })
 }
 
 /// The objects in the frames of all functions.

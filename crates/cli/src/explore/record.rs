@@ -26,6 +26,8 @@ pub struct ErrorRecord {
     pub kind: String,
     /// The error in words.
     pub message: String,
+    /// The call of the function that is explored by itself, with the arguments of the smallest input.
+    pub call: Option<String>,
     /// Calls, innermost first.
     pub stack: Vec<FrameRecord>,
     /// The number of runs that ended in it.
@@ -52,6 +54,8 @@ pub struct LineRecord {
 pub struct ExploreRecord {
     /// The module.
     pub module: String,
+    /// The function that is explored by itself.
+    pub function: Option<String>,
     /// The reason why the exploration ended.
     pub end: &'static str,
     /// Whether every path is known.
@@ -113,6 +117,7 @@ impl ExploreRecord {
         unsupported.dedup();
         ExploreRecord {
             module: module.to_string(),
+            function: None,
             end: match end {
                 ExploreEnd::Complete => "complete",
                 ExploreEnd::Exhausted => "exhausted",
@@ -176,6 +181,7 @@ pub fn error(
     ErrorRecord {
         kind: finding.kind.name().to_string(),
         message: finding.kind.describe(),
+        call: None,
         stack: frames(&finding.stack, program, info),
         runs,
         bytes,

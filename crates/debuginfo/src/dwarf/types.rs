@@ -119,7 +119,7 @@ fn identities(entries: &Entries<'_>, context: &mut Context<'_, '_>, types: &mut 
         let Some(id) = ids.ids[position] else { continue };
         let other = ids.referred(entries, entry.r#type);
         match &mut types.types[id.index()].kind {
-            TypeKind::Pointer { target } => *target = other,
+            TypeKind::Pointer { target, .. } => *target = other,
             TypeKind::Array { element, .. } => *element = other,
             TypeKind::Function { result, .. } => *result = other,
             TypeKind::Enumeration { signed, .. } => *signed = is_signed(entries, entry),
@@ -138,8 +138,8 @@ fn kind(entry: &Entry<'_>) -> Option<TypeKind> {
         }
         DW_TAG_structure_type | DW_TAG_class_type => TypeKind::Struct { members: members() },
         DW_TAG_union_type => TypeKind::Union { members: members() },
-        DW_TAG_pointer_type | DW_TAG_reference_type | DW_TAG_rvalue_reference_type => {
-            TypeKind::Pointer { target: Types::VOID }
+        tag @ (DW_TAG_pointer_type | DW_TAG_reference_type | DW_TAG_rvalue_reference_type) => {
+            TypeKind::Pointer { target: Types::VOID, is_reference: tag != DW_TAG_pointer_type }
         }
         DW_TAG_array_type => TypeKind::Array { element: Types::UNKNOWN, count: None },
         DW_TAG_subroutine_type => TypeKind::Function { result: Types::VOID, parameters: Vec::new() },

@@ -102,7 +102,7 @@ fn names_of_c_plus_plus_are_whole() {
     let area = info.functions().iter().find(|it| it.name.as_deref() == Some("shapes::Square::area(int)"));
     let parameters = info.parameters(area.expect("area").index).expect("parameters");
     assert_eq!(parameters[0].name.as_deref(), Some("this"));
-    let TypeKind::Pointer { target } = info.types().get(parameters[0].r#type).kind else {
+    let TypeKind::Pointer { target, .. } = info.types().get(parameters[0].r#type).kind else {
         panic!("an address")
     };
     let TypeKind::Struct { members } = &info.types().get(target).kind else { panic!("a class") };
@@ -116,7 +116,7 @@ fn a_declared_type_is_the_one_defined_in_another_unit() {
     let files = [("user.c", user), ("owner.c", owner)];
     let Some(info) = compile("declared types", &files, &["-g", "-O1"]) else { return };
     let user = info.functions().iter().find(|it| it.name.as_deref() == Some("use")).expect("use");
-    let TypeKind::Pointer { target } =
+    let TypeKind::Pointer { target, .. } =
         info.types().get(info.parameters(user.index).expect("one")[0].r#type).kind
     else {
         panic!("an address")

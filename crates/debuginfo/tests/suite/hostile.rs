@@ -21,7 +21,7 @@ fn query(info: &DebugInfo) {
         }
     }
     for (_, r#type) in info.types().iter() {
-        if let TypeKind::Pointer { target } = r#type.kind {
+        if let TypeKind::Pointer { target, .. } = r#type.kind {
             info.types().get(target);
         }
     }

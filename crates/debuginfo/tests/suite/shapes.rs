@@ -107,7 +107,7 @@ fn static_objects_are_sorted_and_apart() {
 
 /// The type that a pointer leads to.
 fn target(types: &Types, id: TypeId) -> TypeId {
-    let TypeKind::Pointer { target } = types.get(id).kind else { panic!("{:?}", types.get(id)) };
+    let TypeKind::Pointer { target, .. } = types.get(id).kind else { panic!("{:?}", types.get(id)) };
     target
 }
 

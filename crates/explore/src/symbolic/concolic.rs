@@ -97,7 +97,7 @@ impl Domain for Concolic<'_> {
     }
 
     fn load(&mut self, access: Access<'_>, op: LoadOp, result: usize, memory: &Memory) -> Result<(), Stop> {
-        let term = match self.shadow.slot(access.address) {
+        let term = match self.address(&access)? {
             Some(address) => {
                 let object = self.object(&access, address, op.bytes);
                 self.shadow.load_at(&access, address, op, object, memory)?
@@ -128,12 +128,12 @@ impl Domain for Concolic<'_> {
             true => shadow.terms.word(term, width),
             false => term,
         });
-        match shadow.slot(access.address) {
+        match self.address(&access)? {
             Some(address) => {
                 let object = self.object(&access, address, bytes);
                 self.shadow.store_at(&access, address, (bytes, term, word), object, memory)?;
             }
-            None => shadow.store(access.effective as u32, bytes, term, word),
+            None => self.shadow.store(access.effective as u32, bytes, term, word),
         }
         self.check_object()?;
         self.world.heap(|heap| heap.check_store(access.effective, bytes))

@@ -7,6 +7,25 @@ use super::Concolic;
 use crate::heap::MemoryError;
 
 impl Concolic<'_> {
+    /// The address of an access, if it depends on the input once it is known which pointers in it are null.
+    ///
+    /// # Errors
+    /// One of them is null.
+    pub(super) fn address(&mut self, access: &Access<'_>) -> Result<Option<TermId>, Stop> {
+        let shadow = &mut self.shadow;
+        let Some(address) = shadow.slot(access.address) else { return Ok(None) };
+        let settled = shadow.settle_pointers(access.place, address);
+        if settled == address {
+            return Ok(Some(address));
+        }
+        shadow.set_computed(access.address, settled);
+        if shadow.has_null_pointer(address) {
+            // Also with an index that leads far away.
+            self.world.heap(|_| Err(MemoryError::Null))?;
+        }
+        Ok(self.shadow.slot(access.address))
+    }
+
     /// The object that an access at an address which depends on the input is in, if it is known: its start and size. Notes whether the access is
     /// beyond the object that it means.
     pub(super) fn object(&mut self, access: &Access<'_>, address: TermId, bytes: u8) -> Option<(u32, u32)> {
