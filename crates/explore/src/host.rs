@@ -1,11 +1,13 @@
 //! The functions that a program imports: those of WASI (preview 1), and those of `sundry.h`.
 //!
 //! WebAssembly programs see the world through imported functions alone. Ours has no clock but a counter, no randomness but the seed, and no files but those that
-//! the caller names, so that a run depends on its input alone. Functions of WASI that it does not have (sockets, links, directories) answer `ENOSYS`, as the
+//! the caller names, so that a run depends on its input alone. Functions of WASI that it does not have (sockets, links, changes of directories) answer `ENOSYS`, as the
 //! interface allows.
 
+mod directory;
 mod files;
 mod functions;
+mod polling;
 mod process;
 mod world;
 
@@ -24,6 +26,7 @@ mod errno {
     pub(super) const INVAL: u64 = 28;
     pub(super) const NOENT: u64 = 44;
     pub(super) const NOSYS: u64 = 52;
+    pub(super) const NOTDIR: u64 = 54;
     pub(super) const SPIPE: u64 = 70;
 }
 

@@ -7,6 +7,7 @@ use sundry_explore::{
     MemoryError, Origin, Program, ProgramError, RunEnd, Runner, SolveOptions, SourceKind, StrategyKind,
     Terms, Variables, WorldOptions,
 };
+use sundry_solver::FloatMethod;
 use sundry_term::Control;
 use sundry_wasm::{MachineLimits, Module};
 use wast::parser::{ParseBuffer, parse};
@@ -57,7 +58,13 @@ fn explore(program: &Program, parts: &[CallPart]) -> Explored {
     let runner = Runner::new(program, WorldOptions::default(), STEPS, &control);
     let options = ExploreOptions {
         strategy: StrategyKind::Coverage,
-        solve: SolveOptions { partials: 16, ticks: 100_000_000, is_incremental: true },
+        solve: SolveOptions {
+            partials: 16,
+            ticks: 100_000_000,
+            is_incremental: true,
+            floats: FloatMethod::Both,
+            seed: 0,
+        },
         filters_candidates: true,
         most_paths: 10_000,
         most_depth: 1000,

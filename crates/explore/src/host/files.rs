@@ -2,6 +2,7 @@
 
 use sundry_wasm::Stop;
 
+use super::directory::is_root;
 use super::world::{Call, Descriptor, MOST_DESCRIPTORS, World};
 use super::{Read, Shadows, errno};
 use crate::input::SourceKind;
@@ -18,6 +19,8 @@ const DIRECTORY_NAME: &[u8] = b"/";
 
 /// The flag of `path_open` that makes a file if there is none.
 const CREATE: u32 = 1;
+/// The flag of `path_open` that opens directories only.
+const MUST_BE_DIRECTORY: u32 = 2;
 
 /// The greatest number of ranges in one call.
 const MOST_RANGES: u32 = 1024;
@@ -215,6 +218,9 @@ impl World<'_> {
 
     pub(super) fn path_status<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
         let path = call.fixed_bytes(call.word(2), call.word(3))?;
+        if is_root(&path) {
+            return call.write_word(4, &status_of_file(DIRECTORY, 0));
+        }
         match find(call.shadows, &path) {
             Some(source) => {
                 let size = call.shadows.fixed_length(call.place, source, self.input)?;
@@ -227,6 +233,8 @@ impl World<'_> {
     pub(super) fn open<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
         let path = call.fixed_bytes(call.word(2), call.word(3))?;
         let descriptor = match find(call.shadows, &path) {
+            _ if is_root(&path) => Descriptor::Directory,
+            Some(_) if call.word(4) & MUST_BE_DIRECTORY != 0 => return Ok(errno::NOTDIR),
             Some(number) => Descriptor::Source { number, position: 0 },
             None if call.word(4) & CREATE != 0 => Descriptor::Sink { position: 0 },
             None => return Ok(errno::NOENT),

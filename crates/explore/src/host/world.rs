@@ -248,6 +248,9 @@ impl<'a> World<'a> {
             PathFilestatGet => self.path_status(call),
             FdAdvise | FdAllocate | FdDatasync | FdSync | FdFdstatSetFlags | FdFdstatSetRights
             | FdFilestatSetSize | FdFilestatSetTimes | SchedYield => Ok(errno::SUCCESS),
+            FdReaddir => self.list(call),
+            FdRenumber => self.renumber(call),
+            PollOneoff => self.poll(call),
             PathUnlinkFile => Ok(errno::NOENT),
             ProcExit => Err(Stop::Exit(call.word(0))),
             RandomGet => self.random_bytes(call),
@@ -255,9 +258,10 @@ impl<'a> World<'a> {
             ReportError => self.report_error(call),
             SilentExit => Err(Stop::Exit(call.word(0))),
             IsSymbolic => Ok(u64::from(call.shadows.is_symbolic(call.word(0), 1))),
-            FdReaddir | FdRenumber | PathCreateDirectory | PathFilestatSetTimes | PathLink | PathReadlink
-            | PathRemoveDirectory | PathRename | PathSymlink | PollOneoff | ProcRaise | SockAccept
-            | SockRecv | SockSend | SockShutdown => Ok(errno::NOSYS),
+            PathCreateDirectory | PathFilestatSetTimes | PathLink | PathReadlink | PathRemoveDirectory
+            | PathRename | PathSymlink | ProcRaise | SockAccept | SockRecv | SockSend | SockShutdown => {
+                Ok(errno::NOSYS)
+            }
             Assume | Symbolic => unreachable!("they take symbolic arguments"),
         }
     }

@@ -1,0 +1,73 @@
+//! The one directory, which has the files that the caller names.
+
+use sundry_wasm::Stop;
+
+use super::world::{Call, Descriptor, World};
+use super::{Shadows, errno};
+use crate::input::SourceKind;
+
+/// The kind of a regular file in entries.
+const REGULAR_FILE: u8 = 4;
+
+/// The size of an entry without its name.
+const HEAD: usize = 24;
+
+/// Whether a path is that of the directory itself.
+pub(super) fn is_root(path: &[u8]) -> bool {
+    path.split(|&byte| byte == b'/').all(|part| part.is_empty() || part == b".")
+}
+
+impl World<'_> {
+    /// Lists the files of the directory, from the one that the cookie counts.
+    pub(super) fn list<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
+        match self.descriptors.get(call.word(0) as usize).and_then(Option::as_ref) {
+            Some(Descriptor::Directory) => {}
+            Some(_) => return Ok(errno::NOTDIR),
+            None => return Ok(errno::BADF),
+        }
+        let room = call.word(2) as usize;
+        let first = usize::try_from(call.arguments[3]).unwrap_or(usize::MAX);
+        let files = call.shadows.variables().sources().iter().filter_map(|source| match &source.kind {
+            // Files in other folders are opened by their whole names only.
+            SourceKind::File(name) if !name.contains('/') => Some(name.clone()),
+            _ => None,
+        });
+        let mut bytes: Vec<u8> = Vec::new();
+        for (number, name) in files.enumerate().skip(first) {
+            let mut head = [0; HEAD];
+            // Where to go on, and a number that is not that of another file.
+            head[..8].copy_from_slice(&(number as u64 + 1).to_le_bytes());
+            head[8..16].copy_from_slice(&(number as u64 + 2).to_le_bytes());
+            head[16..20].copy_from_slice(&(name.len() as u32).to_le_bytes());
+            head[20] = REGULAR_FILE;
+            bytes.extend(head);
+            bytes.extend(name.into_bytes());
+        }
+        // An entry that has no room is cut: the program asks again for it.
+        bytes.truncate(room);
+        let used = bytes.len() as u32;
+        let written = call.write(call.word(1), &bytes);
+        Ok(written.max(call.write(call.word(4), &used.to_le_bytes())))
+    }
+
+    /// Gives an open descriptor the number of another one, which is closed.
+    pub(super) fn renumber<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
+        let (from, to) = (call.word(0) as usize, call.word(1) as usize);
+        let is_open = |number: usize| self.descriptors.get(number).is_some_and(Option::is_some);
+        if !is_open(from) || !is_open(to) {
+            return Ok(errno::BADF);
+        }
+        if from != to {
+            let moved = self.descriptors[from].take();
+            if let Some(Descriptor::Source { number, position }) = moved {
+                // The position may be as long as the source, which depends on the input.
+                call.shadows.fixed_length(call.place, number, self.input)?;
+                call.shadows.seek(to, position);
+            } else {
+                call.shadows.seek(to, 0);
+            }
+            self.descriptors[to] = moved;
+        }
+        Ok(errno::SUCCESS)
+    }
+}
