@@ -6,6 +6,7 @@
 
 use std::time::{Duration, Instant};
 
+use sundry_debuginfo::{DebugInfo, TypeId, TypeKind, coverage};
 use sundry_external::{Response, responses};
 use sundry_models::Format;
 use sundry_smtlib::{
@@ -13,12 +14,13 @@ use sundry_smtlib::{
     read_models,
 };
 use sundry_term::{Control, TermStore};
+use sundry_wasm::{Exported, Machine, MachineLimits, Module, Plain};
 
 /// A function that takes any bytes, says whether they could be read, and panics where something is wrong.
 pub type Target = fn(&[u8]) -> bool;
 
 /// All targets by name.
-pub const TARGETS: [(&str, Target); 7] = [
+pub const TARGETS: [(&str, Target); 9] = [
     ("lexer", lexer),
     ("script", script),
     ("model", model),
@@ -26,6 +28,8 @@ pub const TARGETS: [(&str, Target); 7] = [
     ("dimacs", dimacs),
     ("uvl", uvl),
     ("pict", pict),
+    ("module", module),
+    ("debug-information", debug_information),
 ];
 
 /// Runs the target of a name. Returns whether the bytes could be read.
@@ -157,4 +161,59 @@ fn uvl(bytes: &[u8]) -> bool {
 
 fn pict(bytes: &[u8]) -> bool {
     read_as(Format::Pict, bytes)
+}
+
+/// A module that is valid can be set up, and each of its exported functions runs for a while or ends.
+fn module(bytes: &[u8]) -> bool {
+    let Ok(module) = Module::read(bytes) else { return false };
+    let Ok(start) = Machine::new(&module, MachineLimits { pages: 64, calls: 500, slots: 100_000 }) else {
+        return false;
+    };
+    for (_, exported) in &module.exports {
+        let &Exported::Function(function) = exported else { continue };
+        if (function as usize) < module.imports.len() {
+            continue;
+        }
+        let mut machine = start.clone();
+        machine.most_steps = 10_000;
+        let arguments = vec![1; module.signature_of(function).parameters.len()];
+        let results = machine.call(&module, function, &arguments, &mut Plain);
+        assert_eq!(results.is_err(), !machine.stack(&module).is_empty());
+        for (_, place) in machine.stack(&module) {
+            module.offset_of(place);
+        }
+    }
+    true
+}
+
+/// All that the debug information of a module refers to is there.
+fn debug_information(bytes: &[u8]) -> bool {
+    let Ok(info) = DebugInfo::read(bytes) else { return false };
+    let is_known = |id: TypeId| id.index() < info.types().len();
+    for function in info.functions() {
+        assert!(!info.frames(function.range.start).is_empty() && is_known(function.result));
+        let mut parameters = function.parameters.iter().flatten();
+        assert!(parameters.all(|parameter| is_known(parameter.r#type)));
+        assert!(function.frame.objects.iter().all(|object| is_known(object.r#type)));
+    }
+    for line in info.lines() {
+        info.frames(line.range.start);
+    }
+    for (_, known) in info.types().iter() {
+        match &known.kind {
+            &TypeKind::Pointer { target: part, .. } | &TypeKind::Array { element: part, .. } => {
+                assert!(is_known(part));
+            }
+            TypeKind::Struct { members } | TypeKind::Union { members } => {
+                assert!(members.iter().all(|member| is_known(member.r#type)));
+            }
+            _ => {}
+        }
+    }
+    let objects = info.data_objects();
+    assert!(objects.windows(2).all(|pair| pair[0].address + pair[0].size <= pair[1].address));
+    if let Ok(sites) = coverage::Sites::read(bytes) {
+        coverage::tracefile(&coverage::measure(&info, &sites, &coverage::Executed::default()));
+    }
+    true
 }

@@ -51,7 +51,7 @@ const WORDS: [&[u8]; 30] = [
 /// Texts to begin with, by name: the examples, and models.
 fn corpus() -> Vec<(String, Vec<u8>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
-    let entries = fs::read_dir(folder).expect("the examples are there");
+    let entries = fs::read_dir(&folder).expect("the examples are there");
     let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
     paths.retain(|path| path.is_file());
     paths.sort();
@@ -70,13 +70,14 @@ fn corpus() -> Vec<(String, Vec<u8>)> {
         assert!(run("model", model.as_bytes()), "not read: {model}");
     }
     texts.extend(models.map(|text| ("model".to_string(), text.as_bytes().to_vec())));
+    texts.push(read(&folder.join("../crates/debuginfo/tests/modules/shapes.wasm")));
     texts
 }
 
 /// Another text: some bytes of one are removed, repeated, changed, or in the place of those of another.
 fn mutate(texts: &[Vec<u8>], random: &mut ChaCha8Rng) -> Vec<u8> {
     let mut text = texts.choose(random).expect("texts").clone();
-    text.truncate(2_000);
+    text.truncate(4_000);
     // One change in most texts, so that many can still be read.
     for _ in 0..1 + random.random_range(0..3) * random.random_range(0..3) {
         let from = random.random_range(0..=text.len());
@@ -107,6 +108,7 @@ fn texts_of(name: &str, all: &[(String, Vec<u8>)]) -> Vec<Vec<u8>> {
         "dimacs" => &[".dimacs"],
         "uvl" => &[".uvl"],
         "pict" => &[".pict"],
+        "module" | "debug-information" => &[".wasm"],
         "model" | "responses" => &["model"],
         _ => &[".smt2"],
     };
