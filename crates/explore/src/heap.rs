@@ -321,6 +321,11 @@ impl Heap {
         }
     }
 
+    /// Whether a function of the allocator is open, which may access everything.
+    pub fn is_in_allocator(&self) -> bool {
+        self.pending.is_some()
+    }
+
     /// The block of the heap that contains an address: its start and size.
     pub fn block(&self, address: u32) -> Option<(u32, u32)> {
         find(&self.live, address, |block| block.size).map(|(start, block)| (start, block.size))

@@ -27,7 +27,7 @@ pub use finding::{Finding, FindingKind};
 pub use heap::MemoryError;
 pub use host::{Ending, HostFunction, Output, WorldOptions};
 pub use input::{Input, Source, SourceKind, Variable, VariableId, Variables};
-pub use objects::{FrameBase, FrameLayout};
+pub use objects::{FrameBase, FrameLayout, FrameObject};
 pub use program::{Program, ProgramError};
 pub use run::{Run, RunEnd, Runner, SymbolicRun};
 pub use search::StrategyKind;

@@ -10,7 +10,7 @@ use crate::host::{Ending, NoShadows, Output, World, WorldOptions};
 use crate::input::{Input, Variables};
 use crate::objects::{Frames, Homes};
 use crate::program::Program;
-use crate::symbolic::{Concolic, Decision, Shadow, Terms};
+use crate::symbolic::{Concolic, Decision, Origins, Shadow, Terms};
 use crate::trace::{Edge, Trace};
 
 /// The end of a run.
@@ -264,6 +264,7 @@ impl<'p> Runner<'p> {
             trace: &mut self.trace,
             shadow,
             frames: Frames::new(self.program),
+            origins: Origins::default(),
             homes: &mut self.homes,
             overflow: None,
             control: &self.control,

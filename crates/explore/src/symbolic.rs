@@ -10,6 +10,7 @@ mod shadows;
 mod terms;
 
 pub use concolic::Concolic;
+pub use concolic::origins::Origins;
 pub use path::{Decision, DecisionKind, OTHERS, Path};
 pub use terms::Terms;
 

@@ -13,6 +13,9 @@ use crate::output::OutputFolder;
 /// The name of the description in the folder of a test.
 const DESCRIPTION: &str = "test.json";
 
+/// The longest name of a file that stands for an expression, in characters.
+const LONGEST_NAME: usize = 50;
+
 /// The bytes of a source.
 #[derive(Serialize, Deserialize, Clone, Debug)]
 pub struct SourceBytes {
@@ -95,8 +98,19 @@ fn file_name(kind: &SourceKind) -> PathBuf {
             Path::new("files").join(name)
         }
         SourceKind::Memory(..) => Path::new("memory").join(kind.name().replace(['/', '\\'], "_")),
-        SourceKind::Parameter(name) => Path::new("parameters").join(name.replace(['/', '\\'], "_")),
+        SourceKind::Parameter(name) => Path::new("parameters").join(file_of_expression(name)),
         _ => PathBuf::from(kind.name()),
+    }
+}
+
+/// The name of a file for an expression. The module says its names, so that they may be anything.
+fn file_of_expression(expression: &str) -> String {
+    let is_safe = |character: char| !character.is_control() && !['/', '\\'].contains(&character);
+    let name: String = expression.chars().map(|it| if is_safe(it) { it } else { '_' }).collect();
+    let name = if name.starts_with('.') { format!("_{name}") } else { name };
+    match name.char_indices().nth(LONGEST_NAME) {
+        Some((end, _)) => format!("{}~{}", &name[..end], expression.len()),
+        None => name,
     }
 }
 

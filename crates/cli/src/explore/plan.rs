@@ -7,9 +7,10 @@ use std::time::Instant;
 use sundry_debuginfo::coverage::Sites;
 use sundry_debuginfo::{self as debuginfo, DebugInfo};
 use sundry_explore::{
-    ExploreOptions, FrameBase, FrameLayout, Input, Program, ProgramError, SolveOptions, SourceKind,
-    StrategyKind, Terms, Variables, WorldOptions,
+    ExploreOptions, FrameBase, FrameLayout, FrameObject, Input, Program, ProgramError, SolveOptions,
+    SourceKind, StrategyKind, Terms, Variables, WorldOptions,
 };
+use sundry_report::untrusted::visible;
 use sundry_term::Control;
 use sundry_wasm::{MachineLimits, Module};
 
@@ -225,7 +226,7 @@ pub fn read_program(
     (world, steps, control): (WorldOptions, u64, &Control),
 ) -> Result<ReadProgram, Failure> {
     let wrong = |error: ProgramError| {
-        let failure = Failure::of(FailureKind::Input, path.display(), &error);
+        let failure = Failure::of(FailureKind::Input, path.display(), visible(&error.to_string()));
         match error {
             ProgramError::NoEntry => failure.with_help(
                 "--function NAME explores one of its functions; sundry cc and cargo build --target=wasm32-wasip1 make modules that run",
@@ -264,7 +265,12 @@ fn frame_layouts(program: &Program, info: &DebugInfo) -> Vec<Option<FrameLayout>
             debuginfo::FrameBase::Local(local) => FrameBase::Local(local),
             debuginfo::FrameBase::Global(_) => FrameBase::StackPointer,
         };
-        let objects = frame.objects.iter().map(|object| (object.offset, object.size)).collect();
+        let objects = frame.objects.iter().map(|object| FrameObject {
+            offset: object.offset,
+            size: object.size,
+            scope: object.scope.clone(),
+        });
+        let objects = objects.collect();
         Some(FrameLayout { base, objects })
     };
     (0..program.module.functions.len() as u32).map(layout).collect()

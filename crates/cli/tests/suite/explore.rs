@@ -134,13 +134,14 @@ fn what_is_no_program_is_refused() {
 }
 
 /// Programs with a seeded error, one for each kind of error that is found, and what the report says.
-const SEEDED: [(&str, &str); 9] = [
+const SEEDED: [(&str, &str); 10] = [
     ("division-by-zero", "integer division by zero"),
     ("double-free", "freed twice"),
     ("use-after-free-write", "that was freed"),
     ("heap-overflow-read", "beyond a block"),
     ("leak-overwritten", "never freed"),
     ("null-write", "null pointer"),
+    ("stack-array-write", "beyond an object in the stack"),
     ("abort", "unreachable code"),
     ("sundry-assert", "assertion `"),
     ("call-signature", "of another type"),

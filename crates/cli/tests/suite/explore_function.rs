@@ -110,6 +110,84 @@ fn arguments_follow_the_types_of_the_source() {
     }
 }
 
+/// Loops over arrays whose indices do not depend on the input, and whose ends do. Those of the second part are right.
+const LOOPS: &str = r#"
+#include <string.h>
+static volatile int table[8], after[8] = { 1 };
+struct big { int parts[12]; };
+__attribute__((noinline)) static void turn(char *text) {
+    for (int i = 0; i < 16; i++)
+        text[i] ^= 1;
+}
+__attribute__((noinline)) static int sum(struct big big) {
+    int sum = 0;
+    for (int i = 0; i < 12; i++)
+        sum += big.parts[i];
+    return sum;
+}
+int frame(unsigned char n) {
+    char buffer[16];
+    for (int i = 0; i < (n & 63); i++)
+        buffer[i] = (char)(i * 3);
+    turn(buffer);
+    return buffer[0];
+}
+int steps(unsigned char n) {
+    volatile int values[10];
+    for (int i = 0; i < (n & 15); i++)
+        values[i] = i * i;
+    return values[3];
+}
+int fixed(unsigned char n) {
+    for (int i = 0; i < (n & 15); i++)
+        table[i] = n;
+    return after[0];
+}
+
+int whole(unsigned char n) {
+    volatile int values[16];
+    for (int i = 0; i < (n & 15); i++)
+        values[i] = i * i;
+    return values[3];
+}
+int fixed_whole(unsigned char n) {
+    for (int i = 0; i < (n & 7); i++)
+        table[i] = n;
+    return after[0];
+}
+int copies(unsigned char n) {
+    char buffer[16];
+    int total = 0;
+    {
+        struct big big;
+        for (int i = 0; i < 12; i++)
+            big.parts[i] = n + i;
+        total = sum(big);
+    }
+    for (int k = 0; k < 6; k++)
+        total += (int[]){ n, n + 1, n + 2, n + 3, n + 4, n * total }[k];
+    memset(buffer, total, 16);
+    turn(buffer);
+    return buffer[n & 15];
+}
+"#;
+
+#[test]
+fn loops_that_run_beyond_arrays_are_found_and_others_are_not() {
+    let Some(place) = compiled("loops over arrays", &["--export-all"]) else { return };
+    place.write("loops.c", LOOPS);
+    for level in ["-O1", "-O2"] {
+        place.run(&["cc", "loops.c", "-q", "-o", "loops.wasm", "--export-all", level]).expect(0);
+        for (function, code) in
+            [("frame", 1), ("steps", 1), ("fixed", 1), ("whole", 0), ("fixed_whole", 0), ("copies", 0)]
+        {
+            let run = place.run(&["explore", "loops.wasm", "--function", function]).expect(code);
+            let expected = "access beyond an object in the stack or in static memory";
+            assert_eq!(run.out.contains(expected), code == 1, "{level} {function}: {}", run.out);
+        }
+    }
+}
+
 #[test]
 fn functions_that_cannot_be_called_are_refused() {
     let Some(place) = compiled("wrong functions", &["--export-all"]) else { return };

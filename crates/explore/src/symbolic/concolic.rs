@@ -2,6 +2,7 @@
 
 mod decisions;
 mod objects;
+pub mod origins;
 
 use std::ops::Range;
 
@@ -14,6 +15,7 @@ use crate::objects::{Frames, Homes};
 use crate::program::Program;
 use crate::trace::Trace;
 use decisions::group;
+use origins::Origins;
 
 /// A run with terms beside its values.
 pub struct Concolic<'a> {
@@ -27,6 +29,8 @@ pub struct Concolic<'a> {
     pub shadow: Shadow<'a>,
     /// Frames of the functions that are open.
     pub frames: Frames,
+    /// The addresses from which others were computed.
+    pub origins: Origins,
     /// Objects that places have accessed.
     pub homes: &'a mut Homes,
     /// The place and the object of an access beyond it.
@@ -44,6 +48,7 @@ impl Domain for Concolic<'_> {
         operand: usize,
         value: u64,
     ) -> Result<(), Stop> {
+        self.origins.clear(result);
         let shadow = &mut self.shadow;
         let Some(term) = shadow.slot(operand) else {
             shadow.set_slot(result, None);
@@ -70,6 +75,7 @@ impl Domain for Concolic<'_> {
         (left, right): (usize, usize),
         values: (u64, u64),
     ) -> Result<(), Stop> {
+        self.origins.compute(op, result, (left, right), values);
         let shadow = &mut self.shadow;
         let (left, right) = (shadow.slot(left), shadow.slot(right));
         if left.is_none() && right.is_none() {
@@ -88,11 +94,13 @@ impl Domain for Concolic<'_> {
     }
 
     fn copy(&mut self, result: usize, source: usize) {
+        self.origins.copy(result, source);
         let term = self.shadow.slot(source);
         self.shadow.set_slot(result, term);
     }
 
     fn forget(&mut self, result: usize) {
+        self.origins.clear(result);
         self.shadow.set_slot(result, None);
     }
 
@@ -102,8 +110,12 @@ impl Domain for Concolic<'_> {
                 let object = self.object(&access, address, op.bytes);
                 self.shadow.load_at(&access, address, op, object, memory)?
             }
-            None => self.shadow.load(access.effective as u32, op, memory),
+            None => {
+                self.check_origin(&access, op.bytes, true);
+                self.shadow.load(access.effective as u32, op, memory)
+            }
         };
+        self.origins.clear(result);
         // Only now, since other addresses than a wrong one are open branches too.
         self.check_object()?;
         self.world.heap(|heap| heap.check_load(access.effective, op.bytes))?;
@@ -133,13 +145,17 @@ impl Domain for Concolic<'_> {
                 let object = self.object(&access, address, bytes);
                 self.shadow.store_at(&access, address, (bytes, term, word), object, memory)?;
             }
-            None => self.shadow.store(access.effective as u32, bytes, term, word),
+            None => {
+                self.check_origin(&access, bytes, false);
+                self.shadow.store(access.effective as u32, bytes, term, word);
+            }
         }
         self.check_object()?;
         self.world.heap(|heap| heap.check_store(access.effective, bytes))
     }
 
     fn global_get(&mut self, result: usize, global: u32) {
+        self.origins.clear(result);
         let term = self.shadow.globals.get(&global).copied();
         self.shadow.set_slot(result, term);
     }
@@ -170,6 +186,7 @@ impl Domain for Concolic<'_> {
         (then, otherwise): (usize, usize),
     ) -> Result<(), Stop> {
         self.trace.branch(place, is_nonzero);
+        self.origins.copy(result, if is_nonzero { then } else { otherwise });
         let shadow = &mut self.shadow;
         if let Some(term) = shadow.slot(condition) {
             let condition = shadow.terms.is_nonzero(term);
@@ -242,7 +259,8 @@ impl Domain for Concolic<'_> {
         arguments: &[u64],
     ) -> Result<(), Stop> {
         self.trace.enter(self.program.module.functions[function as usize].first);
-        self.frames.enter(function, frame.start);
+        self.frames.enter(function, place, frame.start);
+        self.origins.enter(self.program, function, frame.start + arguments.len()..frame.end);
         let deciding = self.world.heap.as_mut();
         let deciding = deciding.map_or(0, |heap| heap.deciding_arguments(self.program, function));
         for (slot, &value) in frame.clone().zip(arguments).take(deciding) {
@@ -261,6 +279,7 @@ impl Domain for Concolic<'_> {
     fn leave(&mut self, call: u32, result: u64) {
         self.trace.leave(call);
         self.frames.leave();
+        self.origins.go_on_in(self.program, self.frames.innermost());
         if let Some(heap) = &mut self.world.heap {
             heap.leave(result as u32);
         }
@@ -331,6 +350,7 @@ impl Domain for Concolic<'_> {
         values: &mut [u64],
         memory: &mut Memory,
     ) -> Result<(), Stop> {
+        self.origins.clear(base);
         self.world.call_import(self.program, (place, import, base), values, memory, &mut self.shadow)
     }
 }

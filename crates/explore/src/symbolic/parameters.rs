@@ -43,7 +43,11 @@ impl Shadow<'_> {
     fn number(&mut self, name: &str, (offset, bytes): (u32, u32), extension: Extension) -> Option<TermId> {
         let source = self.variables.find(&SourceKind::Parameter(name.to_string()))?;
         let source = &self.variables.sources()[source];
-        let range = source.first + offset..source.first + (offset + bytes).min(source.capacity);
+        if offset + bytes > source.capacity {
+            // The input is that of another function.
+            return None;
+        }
+        let range = source.first + offset..source.first + offset + bytes;
         let mut whole: Option<TermId> = None;
         for id in range {
             let byte = self.variables.variable(id).term;

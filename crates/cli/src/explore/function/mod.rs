@@ -78,3 +78,66 @@ pub fn plan(
     let function = find::find(&options.function, (module, info), path)?;
     FunctionPlan::new(options, function, (module, info), path)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::path::Path;
+
+    use sundry_debuginfo::DebugInfo;
+    use sundry_explore::{Input, Terms, Variables};
+    use sundry_wasm::Module;
+
+    use super::{FunctionOptions, FunctionPlan};
+
+    /// A module with functions of many types.
+    const SHAPES: &[u8] = include_bytes!("../../../../debuginfo/tests/modules/shapes.wasm");
+
+    /// Plans calls of all functions, and shows them. Returns how many had arguments that are symbolic.
+    fn plan_all(bytes: &[u8]) -> usize {
+        let (Ok(module), Ok(info)) = (Module::read(bytes), DebugInfo::read(bytes)) else { return 0 };
+        let options = FunctionOptions {
+            function: "f".to_string(),
+            elements: 3,
+            pointer_depth: 3,
+            never_null: false,
+            objects: BTreeMap::new(),
+        };
+        let imports = module.imports.len() as u32;
+        let functions = imports..imports + module.functions.len() as u32;
+        let plans = functions.filter_map(|function| {
+            FunctionPlan::new(&options, function, (&module, &info), Path::new("shapes.wasm")).ok()
+        });
+        let shown = plans.filter(|plan| {
+            let (mut terms, mut variables) = (Terms::default(), Variables::default());
+            plan.call.declare(&mut variables, &mut terms.store);
+            let mut input = Input::default();
+            for source in 0..variables.sources().len() {
+                variables.set_bytes(&mut input, source, &[0xff, b'a', 0, 3]);
+            }
+            let words = plan.in_words(info.types(), (&input, &variables));
+            assert!(words.starts_with("f(") && words.ends_with(')'), "{words}");
+            plan.size_of_input((&input, &variables));
+            plan.is_symbolic()
+        });
+        shown.count()
+    }
+
+    #[test]
+    fn calls_are_planned_whatever_the_debug_information_says() {
+        assert!(plan_all(SHAPES) > 2);
+        let mut state = 1_u64;
+        let mut random = |below: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % below
+        };
+        for _ in 0..3_000 {
+            let mut bytes = SHAPES.to_vec();
+            for _ in 0..1 + random(6) {
+                let place = random(bytes.len());
+                bytes[place] = [0, 0xff, random(256) as u8, bytes[place] ^ 1 << random(8)][random(4)];
+            }
+            plan_all(&bytes);
+        }
+    }
+}

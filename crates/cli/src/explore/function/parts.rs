@@ -3,7 +3,7 @@
 //! A pointer leads to a new object that nothing else leads to. Pointers in the object lead to further ones, up to a depth. Members of unions are plain bytes, since nothing says
 //! which of them is meant, and pointers to functions are null.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 
 use sundry_debuginfo::{TypeId, TypeKind, Types};
 use sundry_explore::CallPart;
@@ -15,6 +15,9 @@ const MOST_PARTS: usize = 1024;
 
 /// The most members and elements that are looked at.
 const MOST_PLACES: usize = 1 << 16;
+
+/// The longest expression for a part, in bytes.
+const LONGEST_EXPRESSION: usize = 1000;
 
 /// The contents of a part.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -63,6 +66,7 @@ pub struct Parts<'a> {
     pub parts: Vec<CallPart>,
     /// Their types.
     pub contents: Vec<PartType>,
+    names: HashSet<String>,
     open: VecDeque<Place>,
     bytes: u32,
     looked_at: usize,
@@ -80,13 +84,19 @@ impl<'a> Parts<'a> {
             types,
             parts: Vec::new(),
             contents: Vec::new(),
+            names: HashSet::new(),
             open: VecDeque::new(),
             bytes: 0,
             looked_at: 0,
         }
     }
 
-    fn add(&mut self, part: CallPart, contents: PartType) -> Result<usize, TooLarge> {
+    /// Adds a part. One whose name is taken, as by another parameter, gets a number behind it.
+    fn add(&mut self, mut part: CallPart, contents: PartType) -> Result<usize, TooLarge> {
+        if !self.names.insert(part.name.clone()) {
+            part.name = format!("{}#{}", part.name, self.parts.len());
+            self.names.insert(part.name.clone());
+        }
         self.bytes = self.bytes.saturating_add(part.size.unwrap_or(part.symbolic));
         if self.bytes > MOST_BYTES || self.parts.len() >= MOST_PARTS {
             return Err(TooLarge);
@@ -185,7 +195,7 @@ impl<'a> Parts<'a> {
 
     fn push(&mut self, place: Place) -> Result<(), TooLarge> {
         self.looked_at += 1;
-        if self.looked_at > MOST_PLACES {
+        if self.looked_at > MOST_PLACES || place.expression.len() > LONGEST_EXPRESSION {
             return Err(TooLarge);
         }
         self.open.push_back(place);

@@ -6,8 +6,8 @@ use sundry_debuginfo::{Member, TypeId, TypeKind, Types};
 use sundry_explore::{Input, SourceKind, Variables};
 use sundry_report::untrusted::visible;
 
-use super::FunctionPlan;
 use super::parts::is_character;
+use super::{FunctionPlan, MOST_BYTES};
 
 /// The longest text of a call, in characters.
 const LONGEST: usize = 400;
@@ -77,7 +77,8 @@ impl Call<'_> {
 
     /// Bytes of a part; those that are not symbolic are 0.
     fn bytes(&self, part: usize, offset: u32, size: u32) -> Vec<u8> {
-        let mut bytes = vec![0; size as usize];
+        // No object is larger, whatever the module says of its types.
+        let mut bytes = vec![0; size.min(MOST_BYTES) as usize];
         if let Some(source) = self.source(part) {
             let (first, length) =
                 (self.variables.sources()[source].first, self.variables.length(self.input, source));

@@ -35,10 +35,9 @@ impl Concolic<'_> {
         let contains = |(start, size): (u32, u32)| {
             u64::from(start) <= access.effective && end <= u64::from(start) + u64::from(size)
         };
-        let present = self.object_at(concrete, access.slots).filter(|&object| contains(object));
+        let present = self.object_at(concrete, access).filter(|&object| contains(object));
         // Compilers put the address of static memory into the offset.
-        let meant =
-            self.program.data_object(access.offset).or_else(|| self.object_at(constant, access.slots));
+        let meant = self.program.data_object(access.offset).or_else(|| self.object_at(constant, access));
         let meant = meant.filter(|&object| self.homes.knows(access.place, object));
         let missed = match (meant, present) {
             (Some(meant), _) if !contains(meant) => Some(meant),
@@ -60,9 +59,10 @@ impl Concolic<'_> {
         }
     }
 
-    /// The object in static memory or in a frame that contains an address.
-    fn object_at(&self, address: u32, slots: &[u64]) -> Option<(u32, u32)> {
-        self.program.data_object(address).or_else(|| self.frames.find(self.program, address, slots))
+    /// The object in static memory, or in a frame and in scope at an access, that contains an address.
+    pub(super) fn object_at(&self, address: u32, access: &Access<'_>) -> Option<(u32, u32)> {
+        let in_frame = || self.frames.find(self.program, address, access.place, access.slots);
+        self.program.data_object(address).or_else(in_frame)
     }
 
     fn is_outside_of_heap(&self, address: u32) -> bool {
