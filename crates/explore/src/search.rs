@@ -21,8 +21,8 @@ pub enum StrategyKind {
     RandomState,
     /// In turns, a branch at the end of a random walk through the tree, and one that covers something new (KLEE's default).
     RandomCoverNew,
-    /// A branch whose direction no run has taken, and among others, one whose direction has been tried least. Each second one is in the program itself, if a direction is
-    /// left there that no run has taken, because libraries have far more of them.
+    /// A branch whose direction no run has taken, and among others, one whose direction has been tried least. Each second one is in the program itself, also if
+    /// its direction has been taken, because libraries have far more directions, and errors often need a combination of directions.
     #[default]
     Coverage,
 }
@@ -52,6 +52,17 @@ impl StrategyKind {
 /// A direction: an instruction and its outcome.
 type Direction = (u32, u64);
 
+/// The rank of a direction: whether a run has taken it, the number of its branches that have been tried, and the direction itself.
+type Rank = (bool, u32, Direction);
+
+/// The number of tries for which a run that has taken the direction counts, outside of libraries.
+const TRIES_OF_COVERED: u32 = 2;
+
+/// The rank of a direction among those outside of libraries.
+fn outside_libraries((is_covered, tries, direction): Rank) -> (u32, Direction) {
+    (tries + if is_covered { TRIES_OF_COVERED } else { 0 }, direction)
+}
+
 /// Open branches with the same direction.
 #[derive(Default)]
 struct Group {
@@ -70,8 +81,8 @@ pub struct Frontier<'p> {
     added: u64,
     groups: FxHashMap<Direction, Group>,
     /// Directions with branches, by (covered, tries, direction).
-    ranked: BTreeSet<(bool, u32, Direction)>,
-    /// Those that no run has taken and that are not in libraries.
+    ranked: BTreeSet<Rank>,
+    /// Those that are not in libraries, by (tries, direction), where a run that has taken the direction counts as some tries.
     ranked_outside_libraries: BTreeSet<(u32, Direction)>,
     covered: FxHashSet<Edge>,
     is_other_turn: bool,
@@ -136,20 +147,23 @@ impl<'p> Frontier<'p> {
             {
                 group.is_covered = true;
                 let tries = group.tries;
-                self.ranked_outside_libraries.remove(&(tries, direction));
-                if self.ranked.remove(&(false, tries, direction)) {
-                    self.ranked.insert((true, tries, direction));
+                if self.unrank((false, tries, direction)) {
+                    self.rank((true, tries, direction));
                 }
             }
         }
     }
 
-    fn rank(&mut self, rank: (bool, u32, Direction)) {
+    fn rank(&mut self, rank: Rank) {
         self.ranked.insert(rank);
-        let (is_covered, tries, direction) = rank;
-        if !is_covered && !self.program.is_in_library(direction.0) {
-            self.ranked_outside_libraries.insert((tries, direction));
+        if !self.program.is_in_library(rank.2.0) {
+            self.ranked_outside_libraries.insert(outside_libraries(rank));
         }
+    }
+
+    fn unrank(&mut self, rank: Rank) -> bool {
+        self.ranked_outside_libraries.remove(&outside_libraries(rank));
+        self.ranked.remove(&rank)
     }
 
     /// The number of branches, including those that a run has taken meanwhile.
@@ -180,7 +194,10 @@ impl<'p> Frontier<'p> {
             StrategyKind::Coverage => {
                 self.is_other_turn = !self.is_other_turn;
                 let outside = self.ranked_outside_libraries.first().filter(|_| self.is_other_turn);
-                let rank = outside.map(|&(tries, direction)| (false, tries, direction));
+                let rank = outside.map(|&(_, direction)| {
+                    let group = &self.groups[&direction];
+                    (group.is_covered, group.tries, direction)
+                });
                 self.least_tried(rank.or_else(|| self.ranked.first().copied())?)
             }
             StrategyKind::RandomCoverNew => {
@@ -192,10 +209,9 @@ impl<'p> Frontier<'p> {
     }
 
     /// A branch in the direction with this rank.
-    fn least_tried(&mut self, rank: (bool, u32, Direction)) -> Option<OpenBranch> {
+    fn least_tried(&mut self, rank: Rank) -> Option<OpenBranch> {
         let (is_covered, tries, direction) = rank;
-        self.ranked.remove(&rank);
-        self.ranked_outside_libraries.remove(&(tries, direction));
+        self.unrank(rank);
         let group = self.groups.get_mut(&direction).expect("ranked groups exist");
         let number = self.random.random_range(0..group.branches.len());
         let branch = group.branches.swap_remove(number);
