@@ -6,6 +6,7 @@
 
 mod circuits;
 mod floats;
+mod integers;
 mod procedure;
 mod sets;
 
@@ -17,6 +18,7 @@ use crate::input::{Input, VariableId, Variables};
 use crate::symbolic::Terms;
 use circuits::Circuits;
 use floats::{Decided, Floats, Turns};
+use integers::Integers;
 use procedure::{Receiver, Verdict};
 use sets::{MOST_VALUES, ValueSets};
 
@@ -41,6 +43,8 @@ pub struct SolveOptions {
     pub is_incremental: bool,
     /// The way to decide conditions on floats.
     pub floats: FloatMethod,
+    /// Whether conditions are read as conditions on integers first.
+    pub reads_integers: bool,
     /// The seed of searches.
     pub seed: u64,
 }
@@ -68,6 +72,8 @@ pub struct SolveStatistics {
     pub with_floats: u64,
     /// Questions that the search answered, before circuits did.
     pub optimised: u64,
+    /// Questions that integers answered.
+    pub of_integers: u64,
 }
 
 /// The greatest number of partial solutions of an enumeration: there is one for each selection of conditions, and most are of paths that are known.
@@ -78,6 +84,7 @@ pub struct Solver {
     options: SolveOptions,
     circuits: Circuits,
     floats: Floats,
+    integers: Integers,
     variables_of: FxHashMap<TermId, std::rc::Rc<[VariableId]>>,
     cores: FxHashMap<TermId, Vec<Vec<TermId>>>,
     sets: ValueSets,
@@ -93,6 +100,7 @@ impl Solver {
             options,
             circuits: Circuits::default(),
             floats: Floats::new(options.floats, options.seed),
+            integers: Integers::default(),
             variables_of: FxHashMap::default(),
             cores: FxHashMap::default(),
             sets: ValueSets::default(),
@@ -207,6 +215,19 @@ impl Solver {
             self.circuits.forget();
         }
         let control = &self.control;
+        if self.options.reads_integers {
+            match self.integers.ask(conditions, ticks, terms, control, partials) {
+                Verdict::Model(model) if judge(terms, &model) => {
+                    self.statistics.of_integers += 1;
+                    return Verdict::Model(model);
+                }
+                Verdict::Core(core) => {
+                    self.statistics.of_integers += 1;
+                    return Verdict::Core(core);
+                }
+                Verdict::Model(_) | Verdict::Unknown | Verdict::Unreadable => {}
+            }
+        }
         if !self.floats.are_searched(conditions, terms) {
             return self.circuits.ask(conditions, ticks, terms, control, partials);
         }

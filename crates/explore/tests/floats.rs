@@ -35,7 +35,14 @@ fn found(condition: &str, floats: FloatMethod) -> (Option<f64>, u64) {
     let runner = Runner::new(&program, WorldOptions::default(), 1_000_000, &control);
     let options = ExploreOptions {
         strategy: StrategyKind::Coverage,
-        solve: SolveOptions { partials: 8, ticks: 100_000_000, is_incremental: true, floats, seed: 0 },
+        solve: SolveOptions {
+            partials: 8,
+            ticks: 100_000_000,
+            is_incremental: true,
+            floats,
+            seed: 0,
+            reads_integers: false,
+        },
         filters_candidates: true,
         most_paths: u64::MAX,
         most_depth: 10_000,

@@ -15,7 +15,7 @@ use sundry_wasm::MachineLimits;
 
 use super::confirm::NativeBuild;
 use super::covered::is_library;
-use crate::arguments::{ExploreArguments, KeptTests};
+use crate::arguments::{ExploreArguments, ExploreNumbers, KeptTests};
 use crate::failure::{Failure, FailureKind};
 use crate::interrupt::{Begun, Stop};
 use crate::output::OutputFolder;
@@ -167,6 +167,7 @@ fn options(arguments: &ExploreArguments) -> ExploreOptions {
             is_incremental: !arguments.plain,
             floats: arguments.floats.method(),
             seed: arguments.seed,
+            reads_integers: arguments.numbers == ExploreNumbers::Integers,
         },
         filters_candidates: !arguments.keep_repetitions,
         most_paths: arguments.max_paths.map_or(u64::MAX, |most| most.get() as u64),
