@@ -14,7 +14,7 @@ use crate::search::{Frontier, StrategyKind};
 use crate::solve::{Answer, SolveOptions, SolveStatistics, Solver};
 use crate::symbolic::Terms;
 use crate::trace::Edge;
-use crate::tree::Tree;
+use crate::tree::{OpenBranch, Tree};
 
 /// Options of an exploration.
 #[derive(Clone, Debug)]
@@ -106,6 +106,13 @@ pub enum ExploreEnd {
     Stopped,
 }
 
+/// The work of the first question about a branch, in ticks of the SAT solver: about a tenth of a second. A question that takes more is put off until no other branch
+/// is open, so that one hard question does not hold up everything else.
+const FIRST_TICKS: u64 = 4_000_000;
+
+/// The growth of that work, each time that a question is put off.
+const GROWTH_OF_TICKS: u64 = 8;
+
 /// An exploration of one program.
 pub struct Explorer<'p> {
     runner: Runner<'p>,
@@ -117,6 +124,8 @@ pub struct Explorer<'p> {
     tree: Tree,
     frontier: Frontier,
     solver: Solver,
+    /// Branches whose questions took too much work, with the work that they may take next time.
+    put_off: VecDeque<(OpenBranch, u64)>,
     /// Inputs to be run, the set *T* of the paper.
     waiting: VecDeque<(Input, Origin)>,
     known_inputs: FxHashSet<Input>,
@@ -149,6 +158,7 @@ impl<'p> Explorer<'p> {
             variables,
             terms,
             tree: Tree::default(),
+            put_off: VecDeque::new(),
             waiting: VecDeque::new(),
             known_inputs: FxHashSet::default(),
             known_paths: FxHashSet::default(),
@@ -184,18 +194,26 @@ impl<'p> Explorer<'p> {
             if self.control.stopped() {
                 return ExploreEnd::Stopped;
             }
-            let Some(branch) = self.frontier.next(&self.tree) else {
+            let Some((branch, ticks)) = self.next_branch() else {
                 let has_gaps = self.is_truncated || self.solver.statistics.unknown > 0;
                 return if has_gaps { ExploreEnd::Exhausted } else { ExploreEnd::Complete };
             };
             let conditions = self.tree.path_condition(branch);
             let input = self.tree.input_to(branch).clone();
             let mut partials = Vec::new();
-            let answer =
-                self.solver.ask(&conditions, &input, &self.variables, &mut self.terms, &mut |partial| {
+            let answer = self.solver.ask(
+                &conditions,
+                (&input, ticks),
+                &self.variables,
+                &mut self.terms,
+                &mut |partial| {
                     partials.push(partial);
-                });
+                },
+            );
             self.tree.close(branch);
+            if matches!(answer, Answer::Unknown) && ticks < self.options.solve.ticks {
+                self.put_off.push_back((branch, ticks.saturating_mul(GROWTH_OF_TICKS)));
+            }
             if let Answer::Solution(solution) = answer {
                 // Even an input that was dropped before has to be run now, since the branch is reached by it.
                 self.known_inputs.insert(solution.clone());
@@ -205,6 +223,20 @@ impl<'p> Explorer<'p> {
                 self.add(partial, Origin::Partial);
             }
         }
+    }
+
+    /// The next branch, and the work that the question about it may take: one that nobody has asked about, or else one that was put off.
+    fn next_branch(&mut self) -> Option<(OpenBranch, u64)> {
+        if let Some(branch) = self.frontier.next(&self.tree) {
+            return Some((branch, FIRST_TICKS.min(self.options.solve.ticks)));
+        }
+        let (branch, ticks) = loop {
+            let next = self.put_off.pop_front()?;
+            if self.tree.is_tried(next.0) {
+                break next;
+            }
+        };
+        Some((branch, ticks.min(self.options.solve.ticks)))
     }
 
     /// Whether a candidate takes a new path and brings a new branch, after a plain run.
@@ -262,7 +294,7 @@ impl<'p> Explorer<'p> {
     pub fn statistics(&self) -> ExploreStatistics {
         ExploreStatistics {
             paths: self.tree.paths(),
-            open: self.frontier.len(),
+            open: self.frontier.len() + self.put_off.len(),
             edges: self.covered.len(),
             findings: self.findings.len(),
             solve: self.solver.statistics,

@@ -35,7 +35,7 @@ pub enum Answer {
 pub struct SolveOptions {
     /// The greatest number of partial solutions of a question; 0 asks for none.
     pub partials: usize,
-    /// The work that a question may take, in ticks of the SAT solver.
+    /// The greatest work that a question may take, in ticks of the SAT solver.
     pub ticks: u64,
     /// Whether independent parts are kept apart, earlier answers used, and one engine kept.
     pub is_incremental: bool,
@@ -54,6 +54,8 @@ pub struct SolveStatistics {
     pub solutions: u64,
     /// Questions without one.
     pub impossible: u64,
+    /// Questions without an answer that were put off, to be asked again with more work.
+    pub put_off: u64,
     /// Questions without an answer.
     pub unknown: u64,
     /// Questions about a single variable, which its values answer without the engine.
@@ -99,11 +101,12 @@ impl Solver {
         }
     }
 
-    /// Asks for an input that satisfies conditions, of which `input` satisfies all but the last. Partial solutions go to `receive`.
+    /// Asks for an input that satisfies conditions, of which `input` satisfies all but the last, within this number of ticks. Partial
+    /// solutions go to `receive`.
     pub fn ask(
         &mut self,
         conditions: &[TermId],
-        input: &Input,
+        (input, ticks): (&Input, u64),
         variables: &Variables,
         terms: &mut Terms,
         receive: &mut dyn FnMut(Input),
@@ -141,11 +144,14 @@ impl Solver {
             let input = with_model(input, model, &concerned, variables);
             holds(&conditions, &input, &concerned, variables, terms)
         };
-        let verdict = self.decide(&conditions, &mut judge, terms, &mut partials);
+        let verdict = self.decide((&conditions, ticks), &mut judge, terms, &mut partials);
         self.statistics.partials += partials.taken as u64;
         match verdict {
             Verdict::Unknown | Verdict::Unreadable => {
-                self.statistics.unknown += 1;
+                match ticks < self.options.ticks {
+                    true => self.statistics.put_off += 1,
+                    false => self.statistics.unknown += 1,
+                }
                 Answer::Unknown
             }
             Verdict::Model(model) => {
@@ -192,7 +198,7 @@ impl Solver {
     /// The verdict on conditions.
     fn decide(
         &mut self,
-        conditions: &[TermId],
+        (conditions, ticks): (&[TermId], u64),
         judge: &mut dyn FnMut(&Terms, &Model) -> bool,
         terms: &mut Terms,
         partials: &mut Receiver<'_>,
@@ -200,11 +206,12 @@ impl Solver {
         if !self.options.is_incremental {
             self.circuits.forget();
         }
-        let (ticks, control) = (self.options.ticks, &self.control);
+        let control = &self.control;
         if !self.floats.are_searched(conditions, terms) {
             return self.circuits.ask(conditions, ticks, terms, control, partials);
         }
-        let turns = Turns { conditions, ticks, control, judge };
+        let is_short = ticks < self.options.ticks;
+        let turns = Turns { conditions, ticks, is_short, control, judge };
         let Decided { verdict, by_search } = self.floats.decide(turns, &mut self.circuits, terms, partials);
         self.statistics.with_floats += 1;
         self.statistics.optimised += u64::from(by_search);

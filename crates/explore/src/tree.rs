@@ -132,6 +132,11 @@ impl Tree {
         self.outcome(branch).beyond == Beyond::Open
     }
 
+    /// Whether a branch has been tried in vain so far.
+    pub fn is_tried(&self, branch: OpenBranch) -> bool {
+        self.outcome(branch).beyond == Beyond::Tried
+    }
+
     /// Marks a branch as tried.
     pub fn close(&mut self, branch: OpenBranch) {
         let outcome = &mut self.nodes[branch.node as usize].outcomes[branch.outcome as usize];

@@ -7,8 +7,12 @@ use sundry_term::{Control, TermId};
 use super::procedure::{Receiver, Verdict};
 use crate::symbolic::Terms;
 
-/// The number of nodes of a circuit from which on a new engine is started: each answer takes time for all of them.
+/// The number of nodes of a circuit from which on a new engine is started: each answer takes time for all of them. Engines whose first question is large may
+/// have more.
 const MOST_NODES: usize = 60_000;
+
+/// The number of times that the circuit of the first question may grow.
+const MOST_GROWTH: usize = 4;
 
 /// The number of conditions from which on a new engine is started: the theory of arrays looks at the arrays of all of them.
 const MOST_CONDITIONS: usize = 150;
@@ -18,6 +22,8 @@ const MOST_CONDITIONS: usize = 150;
 pub(super) struct Circuits {
     engine: Option<Engine>,
     literals: FxHashMap<TermId, Option<Lit>>,
+    /// The number of nodes after the first question of the engine.
+    first_nodes: usize,
     /// Engines started.
     pub started: u64,
 }
@@ -38,15 +44,15 @@ impl Circuits {
         control: &Control,
         partials: &mut Receiver<'_>,
     ) -> Verdict {
-        let has_many_nodes = |engine: &Engine| engine.circuit().node_count() > MOST_NODES;
+        let most = MOST_NODES.max(MOST_GROWTH * self.first_nodes);
+        let has_many_nodes = |engine: &Engine| engine.circuit().node_count() > most;
         if self.engine.as_ref().is_some_and(has_many_nodes) || self.literals.len() > MOST_CONDITIONS {
             self.forget();
         }
-        let started = &mut self.started;
-        let engine = self.engine.get_or_insert_with(|| {
-            *started += 1;
-            Engine::new(&EngineOptions::for_many_calls(), control)
-        });
+        let is_first = self.engine.is_none();
+        self.started += u64::from(is_first);
+        let engine =
+            self.engine.get_or_insert_with(|| Engine::new(&EngineOptions::for_many_calls(), control));
         let mut assumptions = Vec::new();
         for &condition in conditions {
             let literal = *self.literals.entry(condition).or_insert_with(|| {
@@ -55,6 +61,9 @@ impl Circuits {
             });
             let Some(literal) = literal else { return Verdict::Unreadable };
             assumptions.push((literal, condition));
+        }
+        if is_first {
+            self.first_nodes = engine.circuit().node_count();
         }
         let literals: Vec<Lit> = assumptions.iter().map(|&(literal, _)| literal).collect();
         let query = Query::assuming(&literals).within(ticks);

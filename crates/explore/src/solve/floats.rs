@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 use sundry_solver::{FloatMethod, FloatSearch, FloatStrategy, FloatTurns, JoinedFloats, Waypoint};
-use sundry_term::{Control, Sort, TermId};
+use sundry_term::{Control, FloatOp, Op, Sort, TermId};
 
 use super::circuits::Circuits;
 use super::procedure::{Receiver, Verdict};
@@ -13,6 +13,9 @@ use crate::symbolic::Terms;
 
 /// The number of turns that the search takes where circuits cannot be built: about a second of work.
 const TURNS_WITHOUT_CIRCUITS: u32 = 6;
+
+/// The number of gates from which on circuits are left to questions that have been put off: to build them takes longer than a short question may take.
+const MOST_GATES_AT_ONCE: u64 = 200_000;
 
 /// The turns of questions with floats.
 pub(super) struct Floats {
@@ -28,6 +31,8 @@ pub(super) struct Turns<'a> {
     pub conditions: &'a [TermId],
     /// The greatest number of ticks of all turns together.
     pub ticks: u64,
+    /// Whether the question may be put off.
+    pub is_short: bool,
     /// The control of the exploration.
     pub control: &'a Control,
     /// Judges a model of the search.
@@ -76,15 +81,15 @@ impl Floats {
         terms: &mut Terms,
         partials: &mut Receiver<'_>,
     ) -> Decided {
-        let Turns { conditions, ticks, control, judge } = turns;
+        let Turns { conditions, ticks, is_short, control, judge } = turns;
         let strategy = FloatStrategy::default();
         let search =
             FloatSearch::new(&mut terms.store, conditions, &mut self.joined, strategy, self.seed, control);
         let Ok(Some(mut search)) = search else {
             return Decided::by_circuits(circuits.ask(conditions, ticks, terms, control, partials));
         };
-        let has_circuits = self.method == FloatMethod::Both;
-        let (mut left, mut can_be_built) = (ticks, has_circuits);
+        let is_too_large = is_short && gates(conditions, terms) > MOST_GATES_AT_ONCE;
+        let (mut left, mut can_be_built) = (ticks, self.method == FloatMethod::Both && !is_too_large);
         for number in 0.. {
             let turn = FloatTurns { number };
             let mut take = |partial: sundry_solver::PartialSolution| {
@@ -108,11 +113,31 @@ impl Floats {
                     verdict => return Decided::by_circuits(verdict),
                 }
             }
-            let is_over = if can_be_built { left == 0 } else { number >= TURNS_WITHOUT_CIRCUITS };
+            let is_over = match can_be_built {
+                true => left == 0,
+                false => number >= TURNS_WITHOUT_CIRCUITS || is_short,
+            };
             if is_over || control.stopped() {
                 break;
             }
         }
         Decided::by_circuits(Verdict::Unknown)
     }
+}
+
+/// The number of gates of floating-point operations in conditions, about.
+fn gates(conditions: &[TermId], terms: &Terms) -> u64 {
+    let store = &terms.store;
+    let of_term = |&term: &TermId| {
+        let (Op::Float(op), Sort::Float(format)) = (store.op(term), store.sort(store.sort_of(term))) else {
+            return 0;
+        };
+        let bits = u64::from(format.significand_bits());
+        match op {
+            FloatOp::Mul | FloatOp::Fma | FloatOp::Div | FloatOp::Sqrt => 10 * bits * bits,
+            FloatOp::Rem => 10 * bits * bits * bits,
+            _ => 60 * bits,
+        }
+    };
+    store.reachable(conditions).iter().map(of_term).sum()
 }
