@@ -26,6 +26,10 @@ VARIANTS = {
        for strategy in ("bfs", "dfs", "rcn", "rss", "coverage")
        for suffix, options in (("", ["--partial", "0"]), ("+p", []))},
     **{f"{strategy}-plain": ["--strategy", strategy, "--plain"] for strategy in ("bfs", "dfs", "rcn", "rss")},
+    # As in the paper, floats are bits for the solver.
+    "bfs-plain-circuit": ["--strategy", "bfs", "--plain", "--floats", "circuit"],
+    "bfs-circuit": ["--strategy", "bfs", "--partial", "0", "--floats", "circuit"],
+    "bfs+p-circuit": ["--strategy", "bfs", "--floats", "circuit"],
 }
 
 

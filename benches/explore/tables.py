@@ -13,7 +13,8 @@ MAIN = {"main", "__original_main", "__main_void"}
 LIBRARY = ("libc-top-half", "libc-bottom-half", "dlmalloc", "compiler-rt", "wasi-libc")
 # Variants with and without partial solutions, whose times are compared.
 PAIRS = [("bfs-plain", "bfs+p"), ("bfs-plain", "coverage+p"), ("bfs", "bfs+p"), ("dfs-plain", "dfs+p"), ("dfs", "dfs+p"),
-         ("rcn", "rcn+p"), ("rss", "rss+p"), ("coverage", "coverage+p")]
+         ("rcn", "rcn+p"), ("rss", "rss+p"), ("coverage", "coverage+p"), ("bfs-plain-circuit", "bfs+p-circuit"), ("bfs-circuit", "bfs+p-circuit"),
+         ("bfs-plain-circuit", "coverage+p")]
 
 
 def reachable(functions, tested):
