@@ -5,7 +5,7 @@
 
 int main(void) {
     size_t length;
-    static unsigned char output[4096];
+    static unsigned char output[512];
     z_stream stream = {0};
     unsigned char *input = read_all(&length);
     if (inflateInit2(&stream, 15 + 32) != Z_OK)
