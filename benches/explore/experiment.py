@@ -58,24 +58,29 @@ def arguments():
     return options
 
 
+def inputs_of(folder, program):
+    """The sources of a program and the options of the compiler; no sources if a package is missing."""
+    places = {package: sources.place(folder, package) for package in sources.PACKAGES}
+    used = {text[1:].partition("}")[0] for text in (*program.sources, *program.includes) if text.startswith("{")}
+    if missing := sorted(package for package in used - {"here"} if not places[package]):
+        print(f"{program.name}: no sources of {', '.join(missing)}", file=sys.stderr)
+        return [], []
+    files = [str(HERE / program.driver), *(file for pattern in program.sources for file in sources.expand(pattern, folder))]
+    flags = [f"-I{HERE}", *(f"-I{text}" for text in program.includes), *program.options]
+    return files, [flag.format(here=HERE, **places) for flag in flags]
+
+
 def build(options, program):
     """The module of a program, compiled if it is not there; none if that is not possible."""
     module = options.work / "modules" / f"{program.name}.wasm"
     if module.exists():
         return module
-    folder = options.work / "sources"
-    places = {package: sources.place(folder, package) for package in sources.PACKAGES}
-    used = [text for text in (*program.sources, *program.includes) if text.startswith("{")]
-    if missing := {text[1:].partition("}")[0] for text in used} - {"here"} - {name for name, p in places.items() if p}:
-        print(f"{program.name}: no sources of {', '.join(sorted(missing))}", file=sys.stderr)
+    files, flags = inputs_of(options.work / "sources", program)
+    if not files:
         return None
-    files = [str(HERE / program.driver), *(file for pattern in program.sources for file in sources.expand(pattern, folder))]
-    include = [f"-I{text.format(here=HERE, **places)}" for text in program.includes]
-    further = [text.format(here=HERE, **places) for text in program.options]
     module.parent.mkdir(parents=True, exist_ok=True)
     draft = module.with_suffix(".draft.wasm")
-    command = [options.sundry, "cc", *files, "-o", str(draft), "-I", str(HERE), *include, "--", "-w", *further]
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = subprocess.run([options.sundry, "cc", *files, "-o", str(draft), "--", "-w", *flags], capture_output=True, text=True)
     (module.with_suffix(".log")).write_text(done.stdout + done.stderr)
     if done.returncode:
         print(f"{program.name}: cannot be compiled, see {module.with_suffix('.log')}", file=sys.stderr)
