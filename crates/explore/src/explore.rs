@@ -122,7 +122,7 @@ pub struct Explorer<'p> {
     pub variables: Variables,
     terms: Terms,
     tree: Tree,
-    frontier: Frontier,
+    frontier: Frontier<'p>,
     solver: Solver,
     /// Branches whose questions took too much work, with the work that they may take next time.
     put_off: VecDeque<(OpenBranch, u64)>,
@@ -150,8 +150,8 @@ impl<'p> Explorer<'p> {
     ) -> Explorer<'p> {
         runner.most_decisions = options.most_depth;
         Explorer {
+            frontier: Frontier::new(options.strategy, options.seed, runner.program),
             runner,
-            frontier: Frontier::new(options.strategy, options.seed),
             solver: Solver::new(options.solve, control),
             options,
             control: control.clone(),

@@ -6,6 +6,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::program::Program;
 use crate::trace::Edge;
 use crate::tree::{OpenBranch, Tree};
 
@@ -20,7 +21,8 @@ pub enum StrategyKind {
     RandomState,
     /// In turns, a branch at the end of a random walk through the tree, and one that covers something new (KLEE's default).
     RandomCoverNew,
-    /// A branch whose direction no run has taken, and among others, one whose direction has been tried least.
+    /// A branch whose direction no run has taken, and among others, one whose direction has been tried least. Each second one is in the program itself, if a direction is
+    /// left there that no run has taken, because libraries have far more of them.
     #[default]
     Coverage,
 }
@@ -59,8 +61,9 @@ struct Group {
 }
 
 /// The open branches, the set *B* of the paper. Branches that a run has taken meanwhile are left out when they would be chosen.
-pub struct Frontier {
+pub struct Frontier<'p> {
     strategy: StrategyKind,
+    program: &'p Program,
     random: ChaCha8Rng,
     stack: Vec<OpenBranch>,
     queue: BTreeSet<(u32, u64, OpenBranch)>,
@@ -68,25 +71,29 @@ pub struct Frontier {
     groups: FxHashMap<Direction, Group>,
     /// Directions with branches, by (covered, tries, direction).
     ranked: BTreeSet<(bool, u32, Direction)>,
+    /// Those that no run has taken and that are not in libraries.
+    ranked_outside_libraries: BTreeSet<(u32, Direction)>,
     covered: FxHashSet<Edge>,
-    is_turn_of_walk: bool,
+    is_other_turn: bool,
 }
 
-impl Frontier {
+impl<'p> Frontier<'p> {
     /// A frontier without branches.
-    pub fn new(strategy: StrategyKind, seed: u64) -> Frontier {
+    pub fn new(strategy: StrategyKind, seed: u64, program: &'p Program) -> Frontier<'p> {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(1);
         Frontier {
             strategy,
+            program,
             random,
             stack: Vec::new(),
             queue: BTreeSet::new(),
             added: 0,
             groups: FxHashMap::default(),
             ranked: BTreeSet::new(),
+            ranked_outside_libraries: BTreeSet::new(),
             covered: FxHashSet::default(),
-            is_turn_of_walk: false,
+            is_other_turn: false,
         }
     }
 
@@ -106,9 +113,12 @@ impl Frontier {
                     let group = self.groups.entry(direction).or_default();
                     if group.branches.is_empty() {
                         group.is_covered |= self.covered.contains(&edge_of(direction));
-                        self.ranked.insert((group.is_covered, group.tries, direction));
+                        let rank = (group.is_covered, group.tries, direction);
+                        group.branches.push(branch);
+                        self.rank(rank);
+                    } else {
+                        group.branches.push(branch);
                     }
-                    group.branches.push(branch);
                 }
             }
         }
@@ -124,11 +134,21 @@ impl Frontier {
             if let Some(group) = self.groups.get_mut(&direction)
                 && !group.is_covered
             {
-                if self.ranked.remove(&(false, group.tries, direction)) {
-                    self.ranked.insert((true, group.tries, direction));
-                }
                 group.is_covered = true;
+                let tries = group.tries;
+                self.ranked_outside_libraries.remove(&(tries, direction));
+                if self.ranked.remove(&(false, tries, direction)) {
+                    self.ranked.insert((true, tries, direction));
+                }
             }
+        }
+    }
+
+    fn rank(&mut self, rank: (bool, u32, Direction)) {
+        self.ranked.insert(rank);
+        let (is_covered, tries, direction) = rank;
+        if !is_covered && !self.program.is_in_library(direction.0) {
+            self.ranked_outside_libraries.insert((tries, direction));
         }
     }
 
@@ -157,23 +177,31 @@ impl Frontier {
                 let number = self.random.random_range(0..self.stack.len().max(1));
                 (number < self.stack.len()).then(|| self.stack.swap_remove(number))
             }
-            StrategyKind::Coverage => self.least_tried(),
+            StrategyKind::Coverage => {
+                self.is_other_turn = !self.is_other_turn;
+                let outside = self.ranked_outside_libraries.first().filter(|_| self.is_other_turn);
+                let rank = outside.map(|&(tries, direction)| (false, tries, direction));
+                self.least_tried(rank.or_else(|| self.ranked.first().copied())?)
+            }
             StrategyKind::RandomCoverNew => {
-                self.is_turn_of_walk = !self.is_turn_of_walk;
-                let walked = if self.is_turn_of_walk { self.walk(tree) } else { None };
-                walked.or_else(|| self.least_tried())
+                self.is_other_turn = !self.is_other_turn;
+                let walked = if self.is_other_turn { self.walk(tree) } else { None };
+                walked.or_else(|| self.least_tried(self.ranked.first().copied()?))
             }
         }
     }
 
-    fn least_tried(&mut self) -> Option<OpenBranch> {
-        let (is_covered, tries, direction) = self.ranked.pop_first()?;
+    /// A branch in the direction with this rank.
+    fn least_tried(&mut self, rank: (bool, u32, Direction)) -> Option<OpenBranch> {
+        let (is_covered, tries, direction) = rank;
+        self.ranked.remove(&rank);
+        self.ranked_outside_libraries.remove(&(tries, direction));
         let group = self.groups.get_mut(&direction).expect("ranked groups exist");
         let number = self.random.random_range(0..group.branches.len());
         let branch = group.branches.swap_remove(number);
         group.tries = tries + 1;
         if !group.branches.is_empty() {
-            self.ranked.insert((is_covered, group.tries, direction));
+            self.rank((is_covered, tries + 1, direction));
         }
         Some(branch)
     }

@@ -14,6 +14,7 @@ use sundry_term::Control;
 use sundry_wasm::MachineLimits;
 
 use super::confirm::NativeBuild;
+use super::covered::is_library;
 use crate::arguments::{ExploreArguments, KeptTests};
 use crate::failure::{Failure, FailureKind};
 use crate::interrupt::{Begun, Stop};
@@ -200,7 +201,20 @@ pub fn read_program(bytes: &[u8], path: &Path) -> Result<(Program, DebugInfo), F
     let objects = info.data_objects().iter().map(|object| (object.address, object.size));
     program.set_data_objects(objects.filter(|object| object.1 > 0).collect());
     program.frame_layouts = frame_layouts(&program, &info);
+    program.is_library = library_functions(&program, &info);
     Ok((program, info))
+}
+
+/// Whether each function is of a library: its source is that of one, or unknown. Empty if that is so for all of them.
+fn library_functions(program: &Program, info: &DebugInfo) -> Vec<bool> {
+    let imports = program.module.imports.len() as u32;
+    let is_own = |number: u32| {
+        let declared = info.function(imports + number).and_then(|function| function.declared);
+        declared.is_some_and(|place| !is_library(info.path(place.file)))
+    };
+    let is_library: Vec<bool> =
+        (0..program.module.functions.len() as u32).map(|number| !is_own(number)).collect();
+    if is_library.contains(&false) { is_library } else { Vec::new() }
 }
 
 /// The objects in the frames of all functions.
