@@ -118,7 +118,8 @@ fn the_curve_has_every_executed_instruction_once() {
     let mut covered = 0;
     for point in curve["points"].as_array().expect("a list") {
         for pair in point["new"].as_array().expect("a list") {
-            let (position, count) = (pair[0].as_u64().expect("a number"), pair[1].as_u64().expect("a number"));
+            let (position, count) =
+                (pair[0].as_u64().expect("a number"), pair[1].as_u64().expect("a number"));
             gained[position as usize] += count;
             covered += count;
         }
