@@ -4,6 +4,7 @@
 //! them; where a branch depends on the input, the other way is an open branch, whose path condition a solver is asked for. The solution is an input that goes there, and
 //! every *partial solution* that the solver passes on its way is an input too, which satisfies a part of the condition and so leaves the path somewhere else.
 
+mod calls;
 mod executed;
 mod explore;
 mod finding;
@@ -19,6 +20,7 @@ mod symbolic;
 mod trace;
 mod tree;
 
+pub use calls::possible_calls;
 pub use executed::ExecutedCode;
 pub use explore::{ExploreEnd, ExploreOptions, ExploreStatistics, Explorer, Origin, Test};
 pub use finding::{Finding, FindingKind};

@@ -4,11 +4,14 @@
 //! learned on one path helps on others. Only the part of a path condition that shares variables with the branch is asked (after EXE); everything else keeps the
 //! values of the input that reaches the branch.
 
+mod below;
 mod circuits;
 mod floats;
 mod integers;
 mod procedure;
 mod sets;
+
+use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_solver::FloatMethod;
@@ -16,6 +19,7 @@ use sundry_term::{BitVector, Control, Evaluator, Model, Op, TermId, Value};
 
 use crate::input::{Input, VariableId, Variables};
 use crate::symbolic::Terms;
+use below::{union, unknown_below};
 use circuits::Circuits;
 use floats::{Decided, Floats, Turns};
 use integers::Integers;
@@ -85,7 +89,7 @@ pub struct Solver {
     circuits: Circuits,
     floats: Floats,
     integers: Integers,
-    variables_of: FxHashMap<TermId, std::rc::Rc<[VariableId]>>,
+    variables_of: FxHashMap<TermId, Rc<[VariableId]>>,
     cores: FxHashMap<TermId, Vec<Vec<TermId>>>,
     sets: ValueSets,
     control: Control,
@@ -274,25 +278,21 @@ impl Solver {
     }
 
     /// The variables in a condition, ascending.
-    fn variables_of(
-        &mut self,
-        condition: TermId,
-        variables: &Variables,
-        terms: &Terms,
-    ) -> std::rc::Rc<[VariableId]> {
+    fn variables_of(&mut self, condition: TermId, variables: &Variables, terms: &Terms) -> Rc<[VariableId]> {
         if let Some(known) = self.variables_of.get(&condition) {
             return known.clone();
         }
-        let found =
-            terms.store.reachable(&[condition]).into_iter().filter_map(|term| match terms.store.op(term) {
+        for term in unknown_below(&terms.store, condition, &self.variables_of) {
+            let own = match terms.store.op(term) {
                 Op::Apply(symbol) => variables.of_symbol(symbol),
                 _ => None,
-            });
-        let mut found: Vec<VariableId> = found.collect();
-        found.sort_unstable();
-        let found: std::rc::Rc<[VariableId]> = found.into();
-        self.variables_of.insert(condition, found.clone());
-        found
+            };
+            let arguments = terms.store.args(term).iter().map(|argument| self.variables_of[argument].clone());
+            let sets: Vec<Rc<[VariableId]>> =
+                arguments.chain(own.map(|variable| Rc::from([variable]))).collect();
+            self.variables_of.insert(term, union(&sets));
+        }
+        self.variables_of[&condition].clone()
     }
 
     fn is_refuted(&self, goal: TermId, part: &[TermId]) -> bool {
@@ -311,7 +311,7 @@ impl Solver {
 /// The conditions that lengths are at most the capacities, for lengths in these conditions.
 fn length_bounds(
     conditions: &[TermId],
-    variables_of: &FxHashMap<TermId, std::rc::Rc<[VariableId]>>,
+    variables_of: &FxHashMap<TermId, Rc<[VariableId]>>,
     variables: &Variables,
     terms: &mut Terms,
 ) -> Vec<TermId> {
