@@ -1,11 +1,11 @@
 //! Algorithm 1 of the paper: run, open branches, solve, and take partial solutions as further inputs.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::Control;
 
-use crate::executed::ExecutedCode;
+use crate::executed::{ExecutedCode, first_executions};
 use crate::finding::Finding;
 use crate::host::Ending;
 use crate::input::{Input, Variables};
@@ -60,6 +60,8 @@ pub struct Test<'e> {
     pub is_new_path: bool,
     /// The number of edges of control flow that no test before took.
     pub new_edges: usize,
+    /// Questions that had been put to the solver.
+    pub questions: u64,
     /// The error, if the run ended in one.
     pub finding: Option<&'e Finding>,
     /// The variables, which give names and defaults to the input.
@@ -120,7 +122,7 @@ pub struct Explorer<'p> {
     pub variables: Variables,
     terms: Terms,
     tree: Tree,
-    frontier: Frontier,
+    frontier: Frontier<'p>,
     solver: Solver,
     /// Branches whose questions took too much work, with the work that they may take next time.
     put_off: VecDeque<(OpenBranch, u64)>,
@@ -130,6 +132,8 @@ pub struct Explorer<'p> {
     known_paths: FxHashSet<u64>,
     /// For each edge of control flow, the number of tests that took it.
     covered: FxHashMap<Edge, u64>,
+    /// For each edge of control flow, the first test that took it.
+    first_tests: FxHashMap<Edge, u64>,
     findings: FxHashSet<Finding>,
     is_truncated: bool,
     statistics: ExploreStatistics,
@@ -146,8 +150,8 @@ impl<'p> Explorer<'p> {
     ) -> Explorer<'p> {
         runner.most_decisions = options.most_depth;
         Explorer {
+            frontier: Frontier::new(options.strategy, options.seed, runner.program),
             runner,
-            frontier: Frontier::new(options.strategy, options.seed),
             solver: Solver::new(options.solve, control),
             options,
             control: control.clone(),
@@ -159,6 +163,7 @@ impl<'p> Explorer<'p> {
             known_inputs: FxHashSet::default(),
             known_paths: FxHashSet::default(),
             covered: FxHashMap::default(),
+            first_tests: FxHashMap::default(),
             findings: FxHashSet::default(),
             is_truncated: false,
             statistics: ExploreStatistics::default(),
@@ -263,6 +268,7 @@ impl<'p> Explorer<'p> {
         let before = self.covered.len();
         for &edge in &run.edges {
             *self.covered.entry(edge).or_default() += 1;
+            self.first_tests.entry(edge).or_insert(self.statistics.tests);
         }
         let new_edges = self.covered.len() - before;
         self.frontier.cover(&run.edges);
@@ -278,6 +284,7 @@ impl<'p> Explorer<'p> {
             run: &run,
             is_new_path,
             new_edges,
+            questions: self.solver.statistics.questions,
             finding: finding.as_ref(),
             variables: &self.variables,
         });
@@ -298,5 +305,10 @@ impl<'p> Explorer<'p> {
     /// The instructions that tests executed.
     pub fn executed(&self) -> ExecutedCode {
         ExecutedCode::new(self.runner.program, &self.covered)
+    }
+
+    /// For each instruction that a test executed, by offset in the code section, the number of the first such test.
+    pub fn first_executions(&self) -> BTreeMap<u32, u64> {
+        first_executions(self.runner.program, &self.first_tests)
     }
 }

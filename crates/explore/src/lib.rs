@@ -4,10 +4,11 @@
 //! them; where a branch depends on the input, the other way is an open branch, whose path condition a solver is asked for. The solution is an input that goes there, and
 //! every *partial solution* that the solver passes on its way is an input too, which satisfies a part of the condition and so leaves the path somewhere else.
 
-mod call;
+mod calls;
 mod executed;
 mod explore;
 mod finding;
+mod function_call;
 mod heap;
 mod host;
 mod input;
@@ -20,10 +21,11 @@ mod symbolic;
 mod trace;
 mod tree;
 
-pub use call::{Argument, CallPart, Extension, FunctionCall};
+pub use calls::possible_calls;
 pub use executed::ExecutedCode;
 pub use explore::{ExploreEnd, ExploreOptions, ExploreStatistics, Explorer, Origin, Test};
 pub use finding::{Finding, FindingKind};
+pub use function_call::{Argument, CallPart, Extension, FunctionCall};
 pub use heap::MemoryError;
 pub use host::{Ending, HostFunction, Output, WorldOptions};
 pub use input::{Input, Source, SourceKind, Variable, VariableId, Variables};

@@ -4,7 +4,7 @@ use std::fmt;
 
 use sundry_wasm::{Machine, MachineLimits, Module, ModuleError, Trap, ValueType};
 
-use crate::call::PreparedCall;
+use crate::function_call::PreparedCall;
 use crate::heap::{Heap, LEAST_ADDRESS};
 use crate::host::HostFunction;
 use crate::objects::FrameLayout;
@@ -29,6 +29,8 @@ pub struct Program {
     data_objects: Vec<(u32, u32)>,
     /// Objects in the frames of functions, by their positions in [`Module::functions`]. Empty where nothing is known of them.
     pub frame_layouts: Vec<Option<FrameLayout>>,
+    /// Whether a function is of a library, by its position in [`Module::functions`]. Empty where nothing is known of that.
+    pub is_library: Vec<bool>,
     /// The address at which the stack in memory begins, which grows towards lower addresses.
     pub stack_top: Option<u32>,
     /// The address behind all data that is known, if it is below the stack.
@@ -90,6 +92,11 @@ impl fmt::Display for ProgramError {
 impl std::error::Error for ProgramError {}
 
 impl Program {
+    /// Whether an instruction, by its number, is in a function of a library.
+    pub fn is_in_library(&self, instruction: u32) -> bool {
+        !self.is_library.is_empty() && self.is_library[self.module.locate(instruction).0]
+    }
+
     /// Reads a module and makes its state at the start.
     ///
     /// # Errors
@@ -138,6 +145,7 @@ impl Program {
             start,
             data_objects: Vec::new(),
             frame_layouts: Vec::new(),
+            is_library: Vec::new(),
             stack_top,
             stack_end,
             names,

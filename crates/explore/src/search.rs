@@ -6,6 +6,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::program::Program;
 use crate::trace::Edge;
 use crate::tree::{OpenBranch, Tree};
 
@@ -20,7 +21,8 @@ pub enum StrategyKind {
     RandomState,
     /// In turns, a branch at the end of a random walk through the tree, and one that covers something new (KLEE's default).
     RandomCoverNew,
-    /// A branch whose direction no run has taken, and among others, one whose direction has been tried least.
+    /// A branch whose direction no run has taken, and among others, one whose direction has been tried least. Each second one is in the program itself, also if
+    /// its direction has been taken, because libraries have far more directions, and errors often need a combination of directions.
     #[default]
     Coverage,
 }
@@ -50,6 +52,17 @@ impl StrategyKind {
 /// A direction: an instruction and its outcome.
 type Direction = (u32, u64);
 
+/// The rank of a direction: whether a run has taken it, the number of its branches that have been tried, and the direction itself.
+type Rank = (bool, u32, Direction);
+
+/// The number of tries for which a run that has taken the direction counts, outside of libraries.
+const TRIES_OF_COVERED: u32 = 2;
+
+/// The rank of a direction among those outside of libraries.
+fn outside_libraries((is_covered, tries, direction): Rank) -> (u32, Direction) {
+    (tries + if is_covered { TRIES_OF_COVERED } else { 0 }, direction)
+}
+
 /// Open branches with the same direction.
 #[derive(Default)]
 struct Group {
@@ -59,34 +72,39 @@ struct Group {
 }
 
 /// The open branches, the set *B* of the paper. Branches that a run has taken meanwhile are left out when they would be chosen.
-pub struct Frontier {
+pub struct Frontier<'p> {
     strategy: StrategyKind,
+    program: &'p Program,
     random: ChaCha8Rng,
     stack: Vec<OpenBranch>,
     queue: BTreeSet<(u32, u64, OpenBranch)>,
     added: u64,
     groups: FxHashMap<Direction, Group>,
     /// Directions with branches, by (covered, tries, direction).
-    ranked: BTreeSet<(bool, u32, Direction)>,
+    ranked: BTreeSet<Rank>,
+    /// Those that are not in libraries, by (tries, direction), where a run that has taken the direction counts as some tries.
+    ranked_outside_libraries: BTreeSet<(u32, Direction)>,
     covered: FxHashSet<Edge>,
-    is_turn_of_walk: bool,
+    is_other_turn: bool,
 }
 
-impl Frontier {
+impl<'p> Frontier<'p> {
     /// A frontier without branches.
-    pub fn new(strategy: StrategyKind, seed: u64) -> Frontier {
+    pub fn new(strategy: StrategyKind, seed: u64, program: &'p Program) -> Frontier<'p> {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(1);
         Frontier {
             strategy,
+            program,
             random,
             stack: Vec::new(),
             queue: BTreeSet::new(),
             added: 0,
             groups: FxHashMap::default(),
             ranked: BTreeSet::new(),
+            ranked_outside_libraries: BTreeSet::new(),
             covered: FxHashSet::default(),
-            is_turn_of_walk: false,
+            is_other_turn: false,
         }
     }
 
@@ -106,9 +124,12 @@ impl Frontier {
                     let group = self.groups.entry(direction).or_default();
                     if group.branches.is_empty() {
                         group.is_covered |= self.covered.contains(&edge_of(direction));
-                        self.ranked.insert((group.is_covered, group.tries, direction));
+                        let rank = (group.is_covered, group.tries, direction);
+                        group.branches.push(branch);
+                        self.rank(rank);
+                    } else {
+                        group.branches.push(branch);
                     }
-                    group.branches.push(branch);
                 }
             }
         }
@@ -124,12 +145,25 @@ impl Frontier {
             if let Some(group) = self.groups.get_mut(&direction)
                 && !group.is_covered
             {
-                if self.ranked.remove(&(false, group.tries, direction)) {
-                    self.ranked.insert((true, group.tries, direction));
-                }
                 group.is_covered = true;
+                let tries = group.tries;
+                if self.unrank((false, tries, direction)) {
+                    self.rank((true, tries, direction));
+                }
             }
         }
+    }
+
+    fn rank(&mut self, rank: Rank) {
+        self.ranked.insert(rank);
+        if !self.program.is_in_library(rank.2.0) {
+            self.ranked_outside_libraries.insert(outside_libraries(rank));
+        }
+    }
+
+    fn unrank(&mut self, rank: Rank) -> bool {
+        self.ranked_outside_libraries.remove(&outside_libraries(rank));
+        self.ranked.remove(&rank)
     }
 
     /// The number of branches, including those that a run has taken meanwhile.
@@ -157,23 +191,33 @@ impl Frontier {
                 let number = self.random.random_range(0..self.stack.len().max(1));
                 (number < self.stack.len()).then(|| self.stack.swap_remove(number))
             }
-            StrategyKind::Coverage => self.least_tried(),
+            StrategyKind::Coverage => {
+                self.is_other_turn = !self.is_other_turn;
+                let outside = self.ranked_outside_libraries.first().filter(|_| self.is_other_turn);
+                let rank = outside.map(|&(_, direction)| {
+                    let group = &self.groups[&direction];
+                    (group.is_covered, group.tries, direction)
+                });
+                self.least_tried(rank.or_else(|| self.ranked.first().copied())?)
+            }
             StrategyKind::RandomCoverNew => {
-                self.is_turn_of_walk = !self.is_turn_of_walk;
-                let walked = if self.is_turn_of_walk { self.walk(tree) } else { None };
-                walked.or_else(|| self.least_tried())
+                self.is_other_turn = !self.is_other_turn;
+                let walked = if self.is_other_turn { self.walk(tree) } else { None };
+                walked.or_else(|| self.least_tried(self.ranked.first().copied()?))
             }
         }
     }
 
-    fn least_tried(&mut self) -> Option<OpenBranch> {
-        let (is_covered, tries, direction) = self.ranked.pop_first()?;
+    /// A branch in the direction with this rank.
+    fn least_tried(&mut self, rank: Rank) -> Option<OpenBranch> {
+        let (is_covered, tries, direction) = rank;
+        self.unrank(rank);
         let group = self.groups.get_mut(&direction).expect("ranked groups exist");
         let number = self.random.random_range(0..group.branches.len());
         let branch = group.branches.swap_remove(number);
         group.tries = tries + 1;
         if !group.branches.is_empty() {
-            self.ranked.insert((is_covered, group.tries, direction));
+            self.rank((is_covered, tries + 1, direction));
         }
         Some(branch)
     }

@@ -4,10 +4,14 @@
 //! learned on one path helps on others. Only the part of a path condition that shares variables with the branch is asked (after EXE); everything else keeps the
 //! values of the input that reaches the branch.
 
+mod below;
 mod circuits;
 mod floats;
+mod integers;
 mod procedure;
 mod sets;
+
+use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_solver::FloatMethod;
@@ -15,8 +19,10 @@ use sundry_term::{BitVector, Control, Evaluator, Model, Op, TermId, Value};
 
 use crate::input::{Input, VariableId, Variables};
 use crate::symbolic::Terms;
+use below::{union, unknown_below};
 use circuits::Circuits;
 use floats::{Decided, Floats, Turns};
+use integers::Integers;
 use procedure::{Receiver, Verdict};
 use sets::{MOST_VALUES, ValueSets};
 
@@ -41,6 +47,8 @@ pub struct SolveOptions {
     pub is_incremental: bool,
     /// The way to decide conditions on floats.
     pub floats: FloatMethod,
+    /// Whether conditions are read as conditions on integers first.
+    pub reads_integers: bool,
     /// The seed of searches.
     pub seed: u64,
 }
@@ -68,6 +76,8 @@ pub struct SolveStatistics {
     pub with_floats: u64,
     /// Questions that the search answered, before circuits did.
     pub optimised: u64,
+    /// Questions that integers answered.
+    pub of_integers: u64,
 }
 
 /// The greatest number of partial solutions of an enumeration: there is one for each selection of conditions, and most are of paths that are known.
@@ -78,7 +88,8 @@ pub struct Solver {
     options: SolveOptions,
     circuits: Circuits,
     floats: Floats,
-    variables_of: FxHashMap<TermId, std::rc::Rc<[VariableId]>>,
+    integers: Integers,
+    variables_of: FxHashMap<TermId, Rc<[VariableId]>>,
     cores: FxHashMap<TermId, Vec<Vec<TermId>>>,
     sets: ValueSets,
     control: Control,
@@ -93,6 +104,7 @@ impl Solver {
             options,
             circuits: Circuits::default(),
             floats: Floats::new(options.floats, options.seed),
+            integers: Integers::default(),
             variables_of: FxHashMap::default(),
             cores: FxHashMap::default(),
             sets: ValueSets::default(),
@@ -207,6 +219,19 @@ impl Solver {
             self.circuits.forget();
         }
         let control = &self.control;
+        if self.options.reads_integers {
+            match self.integers.ask(conditions, ticks, terms, control, partials) {
+                Verdict::Model(model) if judge(terms, &model) => {
+                    self.statistics.of_integers += 1;
+                    return Verdict::Model(model);
+                }
+                Verdict::Core(core) => {
+                    self.statistics.of_integers += 1;
+                    return Verdict::Core(core);
+                }
+                Verdict::Model(_) | Verdict::Unknown | Verdict::Unreadable => {}
+            }
+        }
         if !self.floats.are_searched(conditions, terms) {
             return self.circuits.ask(conditions, ticks, terms, control, partials);
         }
@@ -253,25 +278,21 @@ impl Solver {
     }
 
     /// The variables in a condition, ascending.
-    fn variables_of(
-        &mut self,
-        condition: TermId,
-        variables: &Variables,
-        terms: &Terms,
-    ) -> std::rc::Rc<[VariableId]> {
+    fn variables_of(&mut self, condition: TermId, variables: &Variables, terms: &Terms) -> Rc<[VariableId]> {
         if let Some(known) = self.variables_of.get(&condition) {
             return known.clone();
         }
-        let found =
-            terms.store.reachable(&[condition]).into_iter().filter_map(|term| match terms.store.op(term) {
+        for term in unknown_below(&terms.store, condition, &self.variables_of) {
+            let own = match terms.store.op(term) {
                 Op::Apply(symbol) => variables.of_symbol(symbol),
                 _ => None,
-            });
-        let mut found: Vec<VariableId> = found.collect();
-        found.sort_unstable();
-        let found: std::rc::Rc<[VariableId]> = found.into();
-        self.variables_of.insert(condition, found.clone());
-        found
+            };
+            let arguments = terms.store.args(term).iter().map(|argument| self.variables_of[argument].clone());
+            let sets: Vec<Rc<[VariableId]>> =
+                arguments.chain(own.map(|variable| Rc::from([variable]))).collect();
+            self.variables_of.insert(term, union(&sets));
+        }
+        self.variables_of[&condition].clone()
     }
 
     fn is_refuted(&self, goal: TermId, part: &[TermId]) -> bool {
@@ -290,7 +311,7 @@ impl Solver {
 /// The conditions that lengths are at most the capacities, for lengths in these conditions.
 fn length_bounds(
     conditions: &[TermId],
-    variables_of: &FxHashMap<TermId, std::rc::Rc<[VariableId]>>,
+    variables_of: &FxHashMap<TermId, Rc<[VariableId]>>,
     variables: &Variables,
     terms: &mut Terms,
 ) -> Vec<TermId> {

@@ -209,6 +209,7 @@ fn explorations_find_the_paths_of_all_inputs() {
         is_incremental: true,
         floats: FloatMethod::Both,
         seed: 0,
+        reads_integers: false,
     };
     let mut several = 0;
     for seed in 0..PROGRAMS {
@@ -217,6 +218,7 @@ fn explorations_find_the_paths_of_all_inputs() {
         let expected = paths_of_all_inputs(&program);
         several += usize::from(expected.len() > 5);
         let strategy = StrategyKind::ALL[seed as usize % StrategyKind::ALL.len()];
+        let solve = SolveOptions { reads_integers: seed % 2 == 1, ..solve };
         let (paths, end, diverged) = explored(&program, strategy, solve);
         assert_eq!(end, ExploreEnd::Complete, "seed {seed}:\n{text}");
         assert_eq!(diverged, 0, "runs go where the solver says, seed {seed}:\n{text}");
@@ -233,6 +235,7 @@ fn the_solver_as_a_black_box_finds_the_same_paths() {
         is_incremental: false,
         floats: FloatMethod::Both,
         seed: 0,
+        reads_integers: false,
     };
     for seed in 0..PROGRAMS / 5 {
         let text = program(seed);

@@ -64,6 +64,7 @@ fn explore(program: &Program, parts: &[CallPart]) -> Explored {
             is_incremental: true,
             floats: FloatMethod::Both,
             seed: 0,
+            reads_integers: false,
         },
         filters_candidates: true,
         most_paths: 10_000,

@@ -49,6 +49,7 @@ fn other_sizes_of_a_block_are_open_branches() {
                 is_incremental: true,
                 floats: FloatMethod::Both,
                 seed: 0,
+                reads_integers: false,
             },
             filters_candidates: true,
             most_paths: u64::MAX,

@@ -35,6 +35,7 @@ fn explore(bytes: &[u8]) -> bool {
             is_incremental: true,
             floats: FloatMethod::Both,
             seed: 0,
+            reads_integers: false,
         },
         filters_candidates: true,
         most_paths: 4,

@@ -91,6 +91,16 @@ impl ExploreFloats {
     }
 }
 
+/// Readings of words.
+#[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
+pub enum ExploreNumbers {
+    /// Bits, which become clauses for a SAT solver
+    Bits,
+    /// Integers where that is possible: the simplex decides conditions and its pivots are partial solutions; other conditions, and integers
+    /// that are wrong for the bits, get bits
+    Integers,
+}
+
 /// Tests to keep.
 #[derive(ValueEnum, Copy, Clone, PartialEq, Eq, Debug)]
 pub enum KeptTests {
@@ -168,6 +178,10 @@ pub struct ExploreArguments {
     /// The procedure for conditions on floating-point values
     #[arg(long, value_name = "METHOD", value_enum, default_value = "both", help_heading = "Search")]
     pub floats: ExploreFloats,
+
+    /// The reading of words in conditions
+    #[arg(long, value_name = "READING", value_enum, default_value = "bits", help_heading = "Search")]
+    pub numbers: ExploreNumbers,
 
     /// The solver as a black box: a new one for each whole path condition, no partial solutions
     #[arg(long, conflicts_with_all = ["partial", "keep_repetitions"], help_heading = "Search")]

@@ -32,7 +32,7 @@ pub use cc::CcArguments;
 pub use convert::ConvertArguments;
 pub use coverage::{CoverageArguments, CoverageMeasure};
 pub use effects::check as check_effects;
-pub use explore::{ExploreArguments, KeptTests};
+pub use explore::{ExploreArguments, ExploreNumbers, KeptTests};
 pub use fuzz::{FormName, FuzzArguments, MutantPlace, StrategyName};
 pub use reduce::ReduceArguments;
 pub use sample::{OutputFormat, SampleArguments};

@@ -11,15 +11,20 @@ use super::record::LineRecord;
 use crate::failure::Failure;
 use crate::output::OutputFolder;
 
-/// Parts of paths of the C library that wasi-libc, libc++ and compiler-rt are built from.
-const LIBRARIES: [&str; 6] =
-    ["wasi-libc", "libc-top-half", "libc-bottom-half", "dlmalloc", "libcxx", "compiler-rt"];
+/// Parts of paths of the libraries of C, C++ and Rust.
+const LIBRARIES: [&str; 7] =
+    ["wasi-libc", "libc-top-half", "libc-bottom-half", "dlmalloc", "libcxx", "compiler-rt", "/rustc/"];
+
+/// Whether a source, given by its path, is of a library that comes with the compiler.
+pub fn is_library(path: &str) -> bool {
+    LIBRARIES.iter().any(|library| path.contains(library))
+}
 
 /// The coverage of the sources without those of the library; `None` if the module says nothing of lines.
 pub fn measure(plan: &ExplorePlan, executed: ExecutedCode) -> Option<Coverage> {
     let ExecutedCode { instructions, branches } = executed;
     let coverage = measure_sources(&plan.info, &plan.sites, &Executed { instructions, branches });
-    let coverage = coverage.of_files(|path| !LIBRARIES.iter().any(|library| path.contains(library)));
+    let coverage = coverage.of_files(|path| !is_library(path));
     (!coverage.files.is_empty()).then_some(coverage)
 }
 

@@ -2,6 +2,7 @@
 
 mod confirm;
 mod covered;
+mod curve;
 mod files;
 mod function;
 mod native;
@@ -30,6 +31,7 @@ use crate::output::{REDIRECTION, write_results};
 use crate::progress::style;
 use crate::values::counted;
 use confirm::{Confirmation, NativeBuild};
+use curve::Curve;
 use files::{ReadTest, TestDescription};
 use plan::{ExplorePlan, ReadProgram, read_module, read_program, world};
 use record::{ErrorRecord, ExploreRecord, FrameRecord, frames};
@@ -54,9 +56,11 @@ pub fn run(arguments: &ExploreArguments, stop: &Stop, console: &Console) -> Resu
         explorer.add(input, Origin::Seed);
     }
     let mut collected = Collected { plan: &plan, errors: Vec::new(), failure: None };
+    let mut curve = Curve::default();
     let bar = console.bars().add(ProgressBar::new_spinner());
     bar.set_style(style("{elapsed:>5} {spinner} {msg}"));
     let end = explorer.explore(&mut |test| {
+        curve.note(test, plan.start.elapsed().as_secs_f64());
         if let Err(failure) = collected.take(test) {
             collected.failure = Some(failure);
             stop.interrupted.store(true, Ordering::Relaxed);
@@ -103,6 +107,8 @@ pub fn run(arguments: &ExploreArguments, stop: &Stop, console: &Console) -> Resu
             covered::write(output, &plan.name, coverage)?;
         }
         native::write(output, &record)?;
+        let curve = curve.finish((&plan.program, &plan.info), &explorer.first_executions());
+        curve.write(output)?;
         json_file::write(output, "record.json", &record)?;
     }
     let text = match plan.json {

@@ -15,8 +15,9 @@ use sundry_term::Control;
 use sundry_wasm::{MachineLimits, Module};
 
 use super::confirm::NativeBuild;
+use super::covered::is_library;
 use super::function::{self, FunctionOptions, FunctionPlan};
-use crate::arguments::{ExploreArguments, KeptTests};
+use crate::arguments::{ExploreArguments, ExploreNumbers, KeptTests};
 use crate::failure::{Failure, FailureKind};
 use crate::interrupt::{Begun, Stop};
 use crate::output::OutputFolder;
@@ -183,6 +184,7 @@ fn explore_options(arguments: &ExploreArguments) -> ExploreOptions {
             is_incremental: !arguments.plain,
             floats: arguments.floats.method(),
             seed: arguments.seed,
+            reads_integers: arguments.numbers == ExploreNumbers::Integers,
         },
         filters_candidates: !arguments.keep_repetitions,
         most_paths: arguments.max_paths.map_or(u64::MAX, |most| most.get() as u64),
@@ -253,7 +255,20 @@ pub fn read_program(
     let objects = info.data_objects().iter().map(|object| (object.address, object.size));
     program.set_data_objects(objects.filter(|object| object.1 > 0).collect());
     program.frame_layouts = frame_layouts(&program, &info);
+    program.is_library = library_functions(&program, &info);
     Ok(ReadProgram { program, info, function })
+}
+
+/// Whether each function is of a library: its source is that of one, or unknown. Empty if that is so for all of them.
+fn library_functions(program: &Program, info: &DebugInfo) -> Vec<bool> {
+    let imports = program.module.imports.len() as u32;
+    let is_own = |number: u32| {
+        let declared = info.function(imports + number).and_then(|function| function.declared);
+        declared.is_some_and(|place| !is_library(info.path(place.file)))
+    };
+    let is_library: Vec<bool> =
+        (0..program.module.functions.len() as u32).map(|number| !is_own(number)).collect();
+    if is_library.contains(&false) { is_library } else { Vec::new() }
 }
 
 /// The objects in the frames of all functions.

@@ -92,6 +92,8 @@ pub struct ExploreRecord {
     pub questions_with_floats: u64,
     /// Questions about floats that the search answered, before circuits did.
     pub optimised_questions: u64,
+    /// Questions that integers answered.
+    pub questions_of_integers: u64,
     /// Runs that did not go where the solver said.
     pub diverged: u64,
     /// Functions that the module imports and Sundry does not have.
@@ -141,6 +143,7 @@ impl ExploreRecord {
             fixed_values: statistics.fixed,
             questions_with_floats: statistics.solve.with_floats,
             optimised_questions: statistics.solve.optimised,
+            questions_of_integers: statistics.solve.of_integers,
             diverged: statistics.diverged,
             missing_imports: program.missing_imports(),
             unsupported_instructions: unsupported,

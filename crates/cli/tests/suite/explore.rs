@@ -109,6 +109,29 @@ fn tests_come_with_coverage_a_script_and_a_report() {
 }
 
 #[test]
+fn the_curve_has_every_executed_instruction_once() {
+    let place = place_with_labels();
+    place.run(&["explore", "labels.wasm", "--stdin", "6", "-o", "out"]).expect(1);
+    let curve: serde_json::Value = serde_json::from_str(&place.read("out/curve.json")).expect("JSON");
+    let functions = curve["functions"].as_array().expect("a list");
+    let mut gained = vec![0; functions.len()];
+    let mut covered = 0;
+    for point in curve["points"].as_array().expect("a list") {
+        for pair in point["new"].as_array().expect("a list") {
+            let (position, count) =
+                (pair[0].as_u64().expect("a number"), pair[1].as_u64().expect("a number"));
+            gained[position as usize] += count;
+            covered += count;
+        }
+        assert_eq!(point["covered"], covered, "{point}");
+    }
+    assert!(functions.iter().any(|function| function["file"] == "examples/explore/labels.c"));
+    for (function, gained) in functions.iter().zip(gained) {
+        assert!(gained <= function["instructions"].as_u64().expect("a number"), "{function}");
+    }
+}
+
+#[test]
 fn a_limit_keeps_what_was_found() {
     let place = place_with_labels();
     let run =

@@ -4,7 +4,7 @@ use sundry_term::Control;
 use sundry_wasm::{MachineLimits, Module, Signature, ValueType};
 
 use super::{Replay, RunEnd, Runner, end_of};
-use crate::call::{FunctionCall, PreparedCall};
+use crate::function_call::{FunctionCall, PreparedCall};
 use crate::heap::Heap;
 use crate::host::{NoShadows, World, WorldOptions};
 use crate::input::{Input, Variables};

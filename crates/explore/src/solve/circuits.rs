@@ -17,6 +17,9 @@ const MOST_GROWTH: usize = 4;
 /// The number of conditions from which on a new engine is started: the theory of arrays looks at the arrays of all of them.
 const MOST_CONDITIONS: usize = 150;
 
+/// Units of work of a control that take as long as a tick of the SAT solver.
+const UNITS_PER_TICK: u64 = 2;
+
 /// An engine that is asked again and again.
 #[derive(Default)]
 pub(super) struct Circuits {
@@ -53,6 +56,8 @@ impl Circuits {
         self.started += u64::from(is_first);
         let engine =
             self.engine.get_or_insert_with(|| Engine::new(&EngineOptions::for_many_calls(), control));
+        // What is built stays, so only the search below is limited.
+        engine.set_control(control);
         let mut assumptions = Vec::new();
         for &condition in conditions {
             let literal = *self.literals.entry(condition).or_insert_with(|| {
@@ -66,6 +71,8 @@ impl Circuits {
             self.first_nodes = engine.circuit().node_count();
         }
         let literals: Vec<Lit> = assumptions.iter().map(|&(literal, _)| literal).collect();
+        // Ticks count searches of the SAT solver. Lemmas about long chains of stores take as much time, and are limited apart.
+        engine.set_control(&control.with_work(ticks.saturating_mul(UNITS_PER_TICK)));
         let query = Query::assuming(&literals).within(ticks);
         let most = partials.left();
         let checked = if most == 0 {

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use sundry_solver::{FloatMethod, FloatSearch, FloatStrategy, FloatTurns, JoinedFloats, Waypoint};
 use sundry_term::{Control, FloatOp, Op, Sort, TermId};
 
+use super::below::unknown_below;
 use super::circuits::Circuits;
 use super::procedure::{Receiver, Verdict};
 use crate::symbolic::Terms;
@@ -66,11 +67,13 @@ impl Floats {
     }
 
     fn has_floats(&mut self, condition: TermId, terms: &Terms) -> bool {
-        *self.has_floats.entry(condition).or_insert_with(|| {
-            let store = &terms.store;
-            let is_float = |&term: &TermId| matches!(store.sort(store.sort_of(term)), Sort::Float(_));
-            store.reachable(&[condition]).iter().any(is_float)
-        })
+        let store = &terms.store;
+        for term in unknown_below(store, condition, &self.has_floats) {
+            let has_floats = matches!(store.sort(store.sort_of(term)), Sort::Float(_))
+                || store.args(term).iter().any(|argument| self.has_floats[argument]);
+            self.has_floats.insert(term, has_floats);
+        }
+        self.has_floats[&condition]
     }
 
     /// Lets the search and the circuits take turns until one of them has an answer.

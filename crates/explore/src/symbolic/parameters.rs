@@ -6,7 +6,7 @@
 use sundry_term::{Op, TermId};
 
 use super::{DecisionKind, Shadow};
-use crate::call::{Argument, Extension, PreparedCall};
+use crate::function_call::{Argument, Extension, PreparedCall};
 use crate::input::{Input, SourceKind};
 
 /// The greatest depth of sums and choices in which pointers are looked for.

@@ -84,6 +84,10 @@ impl Engine {
             trace!(theory, lemmas = lemmas.len(), "refuted");
             self.add_lemmas(lemmas);
             refuted = true;
+            if self.control.stopped() {
+                // Theories leave lemmas out then, so that the next candidate may be the same.
+                return Verdict::Unknown;
+            }
             if let Some(ticks) = query.ticks {
                 let left = ticks.saturating_sub(self.limited_ticks() - before);
                 if left == 0 {

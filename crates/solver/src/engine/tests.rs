@@ -82,6 +82,15 @@ fn candidates_of_a_check_share_its_ticks() {
 }
 
 #[test]
+fn a_check_ends_when_the_work_of_lemmas_is_used_up() {
+    let (_, mut engine, condition) = after_a_model();
+    engine.set_control(&Control::default().with_work(1));
+    assert_eq!(engine.check(Query::assuming(&[condition])).verdict(), Verdict::Unknown);
+    engine.set_control(&Control::default());
+    assert_eq!(engine.check(Query::assuming(&[condition])).verdict(), Verdict::Unsat);
+}
+
+#[test]
 fn what_a_theory_refutes_is_no_model() {
     let (store, mut engine, condition) = after_a_model();
     let model = engine.last_model().expect("there is one").model(&store);
