@@ -9,12 +9,13 @@ use crate::executed::ExecutedCode;
 use crate::finding::Finding;
 use crate::host::Ending;
 use crate::input::{Input, Variables};
+use crate::question::{KnownAnswer, Observer, Question};
 use crate::run::{Run, RunEnd, Runner};
 use crate::search::{Frontier, StrategyKind};
 use crate::solve::{Answer, SolveOptions, SolveStatistics, Solver};
 use crate::symbolic::Terms;
 use crate::trace::Edge;
-use crate::tree::Tree;
+use crate::tree::{OpenBranch, Tree};
 
 /// Options of an exploration.
 #[derive(Clone, Debug)]
@@ -122,6 +123,8 @@ pub struct Explorer<'p> {
     /// For each edge of control flow, the number of tests that took it.
     covered: FxHashMap<Edge, u64>,
     findings: FxHashSet<Finding>,
+    /// Answers of an earlier exploration, by branch.
+    known_answers: FxHashMap<u64, KnownAnswer>,
     is_truncated: bool,
     statistics: ExploreStatistics,
 }
@@ -150,6 +153,7 @@ impl<'p> Explorer<'p> {
             known_paths: FxHashSet::default(),
             covered: FxHashMap::default(),
             findings: FxHashSet::default(),
+            known_answers: FxHashMap::default(),
             is_truncated: false,
             statistics: ExploreStatistics::default(),
         }
@@ -162,8 +166,14 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    /// Runs inputs and opens branches until none is left or the control ends. `report` receives every test.
-    pub fn explore(&mut self, report: &mut dyn FnMut(&Test<'_>)) -> ExploreEnd {
+    /// Gives answers that an earlier exploration with the same program and options got, by branch. The exploration takes the way of the earlier one
+    /// as far as they lead.
+    pub fn remember(&mut self, answers: impl IntoIterator<Item = (u64, KnownAnswer)>) {
+        self.known_answers.extend(answers);
+    }
+
+    /// Runs inputs and opens branches until none is left or the control ends.
+    pub fn explore(&mut self, observer: &mut dyn Observer) -> ExploreEnd {
         loop {
             while let Some((input, origin)) = self.waiting.pop_front() {
                 if self.control.stopped() {
@@ -173,7 +183,7 @@ impl<'p> Explorer<'p> {
                     return ExploreEnd::Paths;
                 }
                 if self.is_worth_running(&input, origin) {
-                    self.execute(&input, origin, report);
+                    self.execute(&input, origin, observer);
                 }
             }
             if self.control.stopped() {
@@ -184,13 +194,7 @@ impl<'p> Explorer<'p> {
                     self.is_truncated || self.statistics.fixed > 0 || self.solver.statistics.unknown > 0;
                 return if has_gaps { ExploreEnd::Exhausted } else { ExploreEnd::Complete };
             };
-            let conditions = self.tree.path_condition(branch);
-            let input = self.tree.input_to(branch).clone();
-            let mut partials = Vec::new();
-            let answer =
-                self.solver.ask(&conditions, &input, &self.variables, &mut self.terms, &mut |partial| {
-                    partials.push(partial);
-                });
+            let (answer, partials) = self.ask(branch, observer);
             self.tree.close(branch);
             if let Answer::Solution(solution) = answer {
                 // Even an input that was dropped before has to be run now, since the branch is reached by it.
@@ -201,6 +205,38 @@ impl<'p> Explorer<'p> {
                 self.add(partial, Origin::Partial);
             }
         }
+    }
+
+    /// The answer for a branch, with partial solutions.
+    fn ask(&mut self, branch: OpenBranch, observer: &mut dyn Observer) -> (Answer, Vec<Input>) {
+        let key = self.tree.key(branch);
+        let input = self.tree.input_to(branch).clone();
+        if let Some(known) = self.known_answers.remove(&key)
+            && let Some(answer) = known.apply(&input, &self.variables)
+        {
+            self.solver.count_known(&known);
+            return answer;
+        }
+        let conditions = self.tree.path_condition(branch);
+        let mut partials = Vec::new();
+        let answer = self.solver.ask(&conditions, &input, &self.variables, &mut self.terms, &mut |partial| {
+            partials.push(partial);
+        });
+        // An answer that was cut short is none.
+        if !(matches!(answer, Answer::Unknown) && self.control.stopped()) {
+            observer.question(&Question {
+                number: self.solver.statistics.questions,
+                branch: key,
+                test: self.tree.run_to(branch),
+                input: &input,
+                conditions: &self.solver.asked(&self.variables, &mut self.terms),
+                answer: &answer,
+                partials: &partials,
+                variables: &self.variables,
+                store: &self.terms.store,
+            });
+        }
+        (answer, partials)
     }
 
     /// Whether a candidate takes a new path and brings a new branch, after a plain run.
@@ -216,7 +252,7 @@ impl<'p> Explorer<'p> {
         is_new
     }
 
-    fn execute(&mut self, input: &Input, origin: Origin, report: &mut dyn FnMut(&Test<'_>)) {
+    fn execute(&mut self, input: &Input, origin: Origin, observer: &mut dyn Observer) {
         let symbolic = self.runner.execute(input, &mut self.variables, &mut self.terms);
         self.is_truncated |= symbolic.is_truncated;
         let run = symbolic.run;
@@ -240,7 +276,7 @@ impl<'p> Explorer<'p> {
         if let Some(finding) = &finding {
             self.findings.insert(finding.clone());
         }
-        report(&Test {
+        observer.test(&Test {
             number: self.statistics.tests,
             input,
             origin,

@@ -13,6 +13,7 @@ use sundry_solver::{Checked, Engine, EngineOptions, Lit, Observer, Query};
 use sundry_term::{Control, Model, Op, TermId};
 
 use crate::input::{Input, VariableId, Variables};
+use crate::question::{KnownAnswer, KnownKind};
 use crate::symbolic::Terms;
 use sets::{MOST_VALUES, ValueSets};
 
@@ -70,6 +71,8 @@ pub struct Solver {
     cores: FxHashMap<TermId, Vec<Vec<TermId>>>,
     sets: ValueSets,
     control: Control,
+    /// The conditions of the last question; none where it was not put.
+    asked: Vec<TermId>,
     /// Counters so far.
     pub statistics: SolveStatistics,
 }
@@ -91,6 +94,7 @@ impl Solver {
             cores: FxHashMap::default(),
             sets: ValueSets::default(),
             control: control.clone(),
+            asked: Vec::new(),
             statistics: SolveStatistics::default(),
         }
     }
@@ -112,9 +116,11 @@ impl Solver {
         };
         if self.options.is_incremental && self.is_refuted(goal, &part) {
             self.statistics.cores_reused += 1;
+            self.asked.clear();
             return Answer::Impossible;
         }
         self.statistics.questions += 1;
+        self.asked.clone_from(&part);
         if self.options.is_incremental
             && let Some(answer) = self.enumerate(&part, input, variables, terms, receive)
         {
@@ -149,6 +155,29 @@ impl Solver {
                 Answer::Impossible
             }
         }
+    }
+
+    /// The conditions that were asked for last, with the bounds of lengths; none where an earlier core refuted the branch.
+    pub fn asked(&mut self, variables: &Variables, terms: &mut Terms) -> Vec<TermId> {
+        let asked = self.asked.clone();
+        for &condition in &asked {
+            self.variables_of(condition, variables, terms);
+        }
+        let bounds = length_bounds(&asked, &self.variables_of, variables, terms);
+        asked.into_iter().chain(bounds).collect()
+    }
+
+    /// Counts an answer that an earlier exploration got.
+    pub fn count_known(&mut self, known: &KnownAnswer) {
+        self.statistics.partials += known.partials.len() as u64;
+        let counter = match known.kind {
+            KnownKind::Solution(_) => &mut self.statistics.solutions,
+            KnownKind::Impossible => &mut self.statistics.impossible,
+            KnownKind::Refuted => &mut self.statistics.cores_reused,
+            KnownKind::Unknown => &mut self.statistics.unknown,
+        };
+        *counter += 1;
+        self.statistics.questions += u64::from(known.kind != KnownKind::Refuted);
     }
 
     /// The answer for conditions on one variable with a small number of values.

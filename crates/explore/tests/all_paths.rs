@@ -6,7 +6,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sundry_explore::{
     ExploreEnd, ExploreOptions, Explorer, Input, Origin, Program, Runner, SolveOptions, SourceKind,
-    StrategyKind, Terms, Variables, WorldOptions,
+    StrategyKind, Terms, Test, Variables, WorldOptions,
 };
 use sundry_term::Control;
 use sundry_wasm::MachineLimits;
@@ -194,7 +194,7 @@ fn explored(
     let mut explorer = Explorer::new(runner, variables, terms, options, &control);
     explorer.add(Input::default(), Origin::Seed);
     let mut paths = BTreeSet::new();
-    let end = explorer.explore(&mut |test| {
+    let end = explorer.explore(&mut |test: &Test<'_>| {
         paths.insert(test.run.path);
     });
     (paths, end, explorer.statistics().diverged)

@@ -8,7 +8,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sundry_explore::{
     ExploreOptions, Explorer, Input, Origin, Program, Runner, SolveOptions, SourceKind, StrategyKind, Terms,
-    Variables, WorldOptions,
+    Test, Variables, WorldOptions,
 };
 use sundry_term::Control;
 use sundry_wasm::MachineLimits;
@@ -37,7 +37,7 @@ fn explore(bytes: &[u8]) -> bool {
     };
     let mut explorer = Explorer::new(runner, variables, terms, options, &control);
     explorer.add(Input::default(), Origin::Seed);
-    explorer.explore(&mut |_| ());
+    explorer.explore(&mut |_: &Test<'_>| ());
     true
 }
 

@@ -154,7 +154,7 @@ pub struct ExploreArguments {
 
     /// Run the program once with the input in this folder of a test, and show what happens
     #[arg(long, value_name = "FOLDER", help_heading = "Errors")]
-    #[arg(conflicts_with_all = ["stdin", "arg", "file", "seeds", "output", "native"])]
+    #[arg(conflicts_with_all = ["stdin", "arg", "file", "seeds", "output", "queries", "native"])]
     pub replay: Option<PathBuf>,
 
     /// Folder for tests, errors and the record
@@ -165,6 +165,10 @@ pub struct ExploreArguments {
     #[arg(long, value_name = "WHICH", value_enum, default_value = "new", requires = "output")]
     #[arg(help_heading = "Output")]
     pub tests: KeptTests,
+
+    /// Folder for the questions to the solver: a formula in SMT-LIB for each, with its answer and its partial solutions
+    #[arg(long, value_name = "FOLDER", help_heading = "Output")]
+    pub queries: Option<PathBuf>,
 
     /// Print the record as JSON
     #[arg(long, help_heading = "Output")]

@@ -1,21 +1,20 @@
 //! `sundry explore`: tests and errors of a program.
 
+mod collected;
 mod confirm;
 mod covered;
 mod files;
 mod native;
 mod plan;
+mod queries;
+mod receiver;
 mod record;
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
+use std::path::Path;
 
-use indicatif::ProgressBar;
 use sundry_debuginfo::DebugInfo;
-use sundry_explore::{
-    ExploreEnd, Explorer, Finding, Input, Origin, Program, Run, RunEnd, Runner, Terms, Test,
-};
+use sundry_explore::{ExploreEnd, Explorer, Finding, Origin, Program, Run, RunEnd, Runner, Terms};
 use sundry_wasm::Trap;
 
 use crate::arguments::ExploreArguments;
@@ -25,12 +24,12 @@ use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::interrupt::{self, Begun, Stop};
 use crate::output::{REDIRECTION, write_results};
-use crate::progress::style;
 use crate::values::counted;
 use confirm::{Confirmation, NativeBuild};
-use files::{ReadTest, TestDescription};
+use files::ReadTest;
 use plan::{ExplorePlan, read_module, read_program, world};
-use record::{ErrorRecord, ExploreRecord, FrameRecord, frames};
+use receiver::Receiver;
+use record::{ExploreRecord, FrameRecord, frames};
 
 /// Runs the job.
 ///
@@ -51,28 +50,9 @@ pub fn run(arguments: &ExploreArguments, stop: &Stop, console: &Console) -> Resu
     for input in inputs {
         explorer.add(input, Origin::Seed);
     }
-    let mut collected = Collected { plan: &plan, errors: Vec::new(), failure: None };
-    let bar = console.bars().add(ProgressBar::new_spinner());
-    bar.set_style(style("{elapsed:>5} {spinner} {msg}"));
-    let end = explorer.explore(&mut |test| {
-        if let Err(failure) = collected.take(test) {
-            collected.failure = Some(failure);
-            stop.interrupted.store(true, Ordering::Relaxed);
-        }
-        if console.shows_progress() {
-            let errors = collected.errors.len();
-            bar.set_message(format!(
-                "{}, {}",
-                counted(test.number as usize, "path"),
-                counted(errors, "error")
-            ));
-            bar.tick();
-        }
-    });
-    bar.finish_and_clear();
-    if let Some(failure) = collected.failure {
-        return Err(failure);
-    }
+    let mut receiver = Receiver::new(&plan, stop, console)?;
+    let end = explorer.explore(&mut receiver);
+    let collected = receiver.finish()?;
     let mut errors = collected.records();
     if let Some(native) = &plan.native {
         let workplace = commands::prepare(&NativeBuild::limits(), console)?;
@@ -126,97 +106,6 @@ fn announce(plan: &ExplorePlan, console: &Console) {
     if plan.sources.is_empty() {
         let text = "nothing is symbolic unless the program says so; see --stdin, --arg and --file";
         console.note(&plan.name, text);
-    }
-}
-
-/// An error with the smallest input so far.
-struct SmallestInput {
-    finding: Finding,
-    runs: u64,
-    bytes: usize,
-    input: Input,
-    folder: Option<PathBuf>,
-}
-
-/// Writes tests, and keeps one entry for each error.
-struct Collected<'p> {
-    plan: &'p ExplorePlan,
-    errors: Vec<SmallestInput>,
-    failure: Option<Failure>,
-}
-
-impl Collected<'_> {
-    fn take(&mut self, test: &Test<'_>) -> Result<(), Failure> {
-        if let Some(output) = &self.plan.output
-            && (test.new_edges > 0 || self.plan.writes_all)
-        {
-            let name = Path::new("tests").join(format!("{:06}", test.number));
-            files::write(output, &name, &description(test), test.input, test.variables)?;
-        }
-        if let Some(finding) = test.finding {
-            self.note(finding, test)?;
-        }
-        Ok(())
-    }
-
-    fn note(&mut self, finding: &Finding, test: &Test<'_>) -> Result<(), Failure> {
-        let bytes = size(test.input, test);
-        let known = self.errors.iter().position(|known| known.finding == *finding);
-        let number = known.unwrap_or_else(|| {
-            let finding = finding.clone();
-            self.errors.push(SmallestInput {
-                finding,
-                runs: 0,
-                bytes: usize::MAX,
-                input: Input::default(),
-                folder: None,
-            });
-            self.errors.len() - 1
-        });
-        let error = &mut self.errors[number];
-        error.runs += 1;
-        if bytes < error.bytes {
-            error.bytes = bytes;
-            error.input = test.input.clone();
-            if let Some(output) = &self.plan.output {
-                let name = format!("{:02}-{}", number + 1, finding.kind.name());
-                let name = Path::new("errors").join(name);
-                files::write(output, &name, &description(test), test.input, test.variables)?;
-                error.folder = Some(output.path().join(name));
-            }
-        }
-        Ok(())
-    }
-
-    fn records(&self) -> Vec<ErrorRecord> {
-        let program = (&self.plan.program, &self.plan.info);
-        let record = |error: &SmallestInput| {
-            let folder = error.folder.as_ref().map(|folder| folder.display().to_string());
-            record::error(&error.finding, program, (error.runs, error.bytes), folder)
-        };
-        self.errors.iter().map(record).collect()
-    }
-}
-
-/// The number of bytes of an input.
-fn size(input: &Input, test: &Test<'_>) -> usize {
-    (0..test.variables.sources().len()).map(|source| test.variables.bytes(input, source).len()).sum()
-}
-
-fn description(test: &Test<'_>) -> TestDescription {
-    let origin = match test.origin {
-        Origin::Seed => "seed",
-        Origin::Solution => "solution",
-        Origin::Partial => "partial",
-    };
-    TestDescription {
-        number: test.number,
-        origin: origin.to_string(),
-        end: end_in_words(&test.run.end),
-        new_directions: test.new_edges,
-        error: test.finding.map(|finding| finding.kind.describe()),
-        overflow: test.run.overflow,
-        input: files::sources(test.input, test.variables),
     }
 }
 

@@ -61,6 +61,8 @@ pub struct ExplorePlan {
     pub fixed_arguments: Vec<String>,
     /// The folder for results.
     pub output: Option<OutputFolder>,
+    /// The folder for questions to the solver.
+    pub queries: Option<PathBuf>,
     /// Whether all tests are written, or only those that bring something new.
     pub writes_all: bool,
     /// Whether the record is printed.
@@ -117,6 +119,7 @@ impl ExplorePlan {
             native: arguments.native.as_deref().map(NativeBuild::new).transpose()?,
             fixed_arguments: arguments.arguments.clone(),
             output,
+            queries: arguments.queries.clone(),
             writes_all: arguments.tests == KeptTests::All,
             json: arguments.json,
             start,

@@ -14,7 +14,7 @@ fn repository(path: &str) -> PathBuf {
 }
 
 /// A place with the module of the tour.
-fn place_with_labels() -> Place {
+pub fn place_with_labels() -> Place {
     let place = Place::with(&[]);
     fs::copy(repository("examples/explore/labels.wasm"), place.path("labels.wasm")).expect("copied");
     place

@@ -10,6 +10,7 @@ mod coverage;
 mod effects;
 mod encodings;
 mod explore;
+mod explore_results;
 mod files;
 mod floats;
 mod fuzz;

@@ -1,0 +1,114 @@
+//! Tests and errors of an exploration, as they come.
+
+use std::path::{Path, PathBuf};
+
+use sundry_explore::{Finding, Input, Origin, Test};
+
+use super::end_in_words;
+use super::files::{self, TestDescription};
+use super::plan::ExplorePlan;
+use super::record::{self, ErrorRecord};
+use crate::failure::Failure;
+
+/// An error with the smallest input so far.
+pub struct SmallestInput {
+    /// The error.
+    pub finding: Finding,
+    runs: u64,
+    bytes: usize,
+    /// The input.
+    pub input: Input,
+    folder: Option<PathBuf>,
+}
+
+/// Writes tests, and keeps one entry for each error.
+pub struct Collected<'p> {
+    plan: &'p ExplorePlan,
+    /// The errors, in the order in which they were found.
+    pub errors: Vec<SmallestInput>,
+}
+
+impl<'p> Collected<'p> {
+    /// The start, when there are neither tests nor errors.
+    pub fn new(plan: &'p ExplorePlan) -> Collected<'p> {
+        Collected { plan, errors: Vec::new() }
+    }
+
+    /// Takes a test.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn take(&mut self, test: &Test<'_>) -> Result<(), Failure> {
+        if let Some(output) = &self.plan.output
+            && (test.new_edges > 0 || self.plan.writes_all)
+        {
+            let name = Path::new("tests").join(format!("{:06}", test.number));
+            files::write(output, &name, &description(test), test.input, test.variables)?;
+        }
+        if let Some(finding) = test.finding {
+            self.note(finding, test)?;
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, finding: &Finding, test: &Test<'_>) -> Result<(), Failure> {
+        let bytes = size(test.input, test);
+        let known = self.errors.iter().position(|known| known.finding == *finding);
+        let number = known.unwrap_or_else(|| {
+            let finding = finding.clone();
+            self.errors.push(SmallestInput {
+                finding,
+                runs: 0,
+                bytes: usize::MAX,
+                input: Input::default(),
+                folder: None,
+            });
+            self.errors.len() - 1
+        });
+        let error = &mut self.errors[number];
+        error.runs += 1;
+        if bytes < error.bytes {
+            error.bytes = bytes;
+            error.input = test.input.clone();
+            if let Some(output) = &self.plan.output {
+                let name = format!("{:02}-{}", number + 1, finding.kind.name());
+                let name = Path::new("errors").join(name);
+                files::write(output, &name, &description(test), test.input, test.variables)?;
+                error.folder = Some(output.path().join(name));
+            }
+        }
+        Ok(())
+    }
+
+    /// The records of the errors.
+    pub fn records(&self) -> Vec<ErrorRecord> {
+        let program = (&self.plan.program, &self.plan.info);
+        let record = |error: &SmallestInput| {
+            let folder = error.folder.as_ref().map(|folder| folder.display().to_string());
+            record::error(&error.finding, program, (error.runs, error.bytes), folder)
+        };
+        self.errors.iter().map(record).collect()
+    }
+}
+
+/// The number of bytes of an input.
+fn size(input: &Input, test: &Test<'_>) -> usize {
+    (0..test.variables.sources().len()).map(|source| test.variables.bytes(input, source).len()).sum()
+}
+
+fn description(test: &Test<'_>) -> TestDescription {
+    let origin = match test.origin {
+        Origin::Seed => "seed",
+        Origin::Solution => "solution",
+        Origin::Partial => "partial",
+    };
+    TestDescription {
+        number: test.number,
+        origin: origin.to_string(),
+        end: end_in_words(&test.run.end),
+        new_directions: test.new_edges,
+        error: test.finding.map(|finding| finding.kind.describe()),
+        overflow: test.run.overflow,
+        input: files::sources(test.input, test.variables),
+    }
+}
