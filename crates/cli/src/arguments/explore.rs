@@ -102,8 +102,8 @@ pub struct ExploreArguments {
     #[arg(long, value_name = "NAME=VALUE", help_heading = "Input")]
     pub env: Vec<String>,
 
-    /// A folder with inputs for standard input to start from
-    #[arg(long, value_name = "FOLDER", requires = "stdin", help_heading = "Input")]
+    /// A folder with inputs to start from: files, an output folder of AFL++, or one of an exploration
+    #[arg(long, value_name = "FOLDER", help_heading = "Input")]
     pub seeds: Option<PathBuf>,
 
     /// The branch that is taken next
@@ -154,7 +154,7 @@ pub struct ExploreArguments {
 
     /// Run the program once with the input in this folder of a test, and show what happens
     #[arg(long, value_name = "FOLDER", help_heading = "Errors")]
-    #[arg(conflicts_with_all = ["stdin", "arg", "file", "seeds", "output", "queries", "native"])]
+    #[arg(conflicts_with_all = ["stdin", "arg", "file", "seeds", "output", "queries", "afl", "native"])]
     pub replay: Option<PathBuf>,
 
     /// Folder for tests, errors and the record
@@ -165,6 +165,10 @@ pub struct ExploreArguments {
     #[arg(long, value_name = "WHICH", value_enum, default_value = "new", requires = "output")]
     #[arg(help_heading = "Output")]
     pub tests: KeptTests,
+
+    /// Folder that instances of AFL++ share (their -o): inputs that take new directions go to FOLDER/sundry/queue
+    #[arg(long, value_name = "FOLDER", help_heading = "Output")]
+    pub afl: Option<PathBuf>,
 
     /// Folder for the questions to the solver: a formula in SMT-LIB for each, with its answer and its partial solutions
     #[arg(long, value_name = "FOLDER", help_heading = "Output")]

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use sundry_explore::{Finding, Input, Origin, Test};
+use sundry_explore::{Finding, Input, Test};
 
 use super::end_in_words;
 use super::files::{self, TestDescription};
@@ -97,14 +97,9 @@ fn size(input: &Input, test: &Test<'_>) -> usize {
 }
 
 fn description(test: &Test<'_>) -> TestDescription {
-    let origin = match test.origin {
-        Origin::Seed => "seed",
-        Origin::Solution => "solution",
-        Origin::Partial => "partial",
-    };
     TestDescription {
         number: test.number,
-        origin: origin.to_string(),
+        origin: files::origin(test.origin).to_string(),
         end: end_in_words(&test.run.end),
         new_directions: test.new_edges,
         error: test.finding.map(|finding| finding.kind.describe()),

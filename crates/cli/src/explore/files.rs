@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use sundry_explore::{Input, SourceKind, Terms, Variables};
+use sundry_explore::{Input, Origin, SourceKind, Terms, Variables};
 
+use super::plan::MOST_BYTES;
 use crate::campaign::json_file;
 use crate::failure::{Failure, FailureKind};
 use crate::output::OutputFolder;
@@ -13,7 +14,7 @@ use crate::output::OutputFolder;
 const DESCRIPTION: &str = "test.json";
 
 /// The bytes of a source.
-#[derive(Serialize, Deserialize, Clone, Debug)]
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct SourceBytes {
     /// The kind of the source: stdin, argument, file or memory.
     pub kind: String,
@@ -25,6 +26,24 @@ pub struct SourceBytes {
     pub capacity: u32,
     /// The bytes in hexadecimal digits.
     pub bytes: String,
+}
+
+impl SourceBytes {
+    /// The source; `None` if the description is wrong.
+    pub fn source_kind(&self) -> Option<SourceKind> {
+        Some(match self.kind.as_str() {
+            "stdin" => SourceKind::Stdin,
+            "argument" => SourceKind::Argument(self.number),
+            "file" => SourceKind::File(self.name.clone()),
+            "memory" => SourceKind::Memory(self.name.clone(), self.number),
+            _ => return None,
+        })
+    }
+
+    /// The bytes; `None` if the description is wrong.
+    pub fn content(&self) -> Option<Vec<u8>> {
+        from_hexadecimal(&self.bytes)
+    }
 }
 
 /// The description of a test.
@@ -57,6 +76,15 @@ fn from_hexadecimal(text: &str) -> Option<Vec<u8>> {
         .len()
         .is_multiple_of(2)
         .then(|| digits.chunks(2).map(|pair| (pair[0] * 16 + pair[1]) as u8).collect())
+}
+
+/// The origin of an input as a word.
+pub fn origin(origin: Origin) -> &'static str {
+    match origin {
+        Origin::Seed => "seed",
+        Origin::Solution => "solution",
+        Origin::Partial => "partial",
+    }
 }
 
 /// The bytes of all sources of an input.
@@ -136,27 +164,37 @@ pub struct ReadTest {
     pub overflow: Option<(u32, (u32, u32))>,
 }
 
+/// Reads the description in the folder of a test; none if there is none.
+///
+/// # Errors
+/// The description cannot be read, or is wrong.
+pub fn read_description(folder: &Path) -> Result<Option<TestDescription>, Failure> {
+    let path = folder.join(DESCRIPTION);
+    let description: Option<TestDescription> = json_file::read(&path)?;
+    for source in description.iter().flat_map(|description| &description.input) {
+        let what = match (source.source_kind(), source.content()) {
+            (None, _) => "the kind of a source",
+            (_, None) => "the bytes of a source",
+            _ if source.capacity > MOST_BYTES => "the capacity of a source",
+            (Some(_), Some(_)) => continue,
+        };
+        return Err(Failure::of(FailureKind::Input, path.display(), format_args!("{what} is wrong")));
+    }
+    Ok(description)
+}
+
 /// Reads the input in the folder of a test.
 ///
 /// # Errors
 /// The folder has no description of a test, or a wrong one.
 pub fn read(folder: &Path, terms: &mut Terms) -> Result<ReadTest, Failure> {
-    let path = folder.join(DESCRIPTION);
-    let description: TestDescription = json_file::read(&path)?.ok_or_else(|| {
+    let description = read_description(folder)?.ok_or_else(|| {
         Failure::of(FailureKind::Input, folder.display(), format_args!("the folder has no {DESCRIPTION}"))
             .with_help("name one of the folders in tests/ or errors/ that an exploration has written")
     })?;
-    let wrong = |what: &str| Failure::of(FailureKind::Input, path.display(), format_args!("{what} is wrong"));
     let (mut variables, mut input) = (Variables::default(), Input::default());
     for source in &description.input {
-        let kind = match source.kind.as_str() {
-            "stdin" => SourceKind::Stdin,
-            "argument" => SourceKind::Argument(source.number),
-            "file" => SourceKind::File(source.name.clone()),
-            "memory" => SourceKind::Memory(source.name.clone(), source.number),
-            _ => return Err(wrong("the kind of a source")),
-        };
-        let bytes = from_hexadecimal(&source.bytes).ok_or_else(|| wrong("the bytes of a source"))?;
+        let (Some(kind), Some(bytes)) = (source.source_kind(), source.content()) else { continue };
         let capacity = source.capacity.max(bytes.len() as u32);
         let number = variables.source(&mut terms.store, kind, capacity, &[]);
         variables.set_bytes(&mut input, number, &bytes);

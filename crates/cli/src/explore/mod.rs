@@ -7,8 +7,10 @@ mod files;
 mod native;
 mod plan;
 mod queries;
+mod queue;
 mod receiver;
 mod record;
+mod seeds;
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -14,6 +14,7 @@ use sundry_term::Control;
 use sundry_wasm::MachineLimits;
 
 use super::confirm::NativeBuild;
+use super::seeds::{Seed, make_room, only_source, read_seeds};
 use crate::arguments::{ExploreArguments, KeptTests};
 use crate::failure::{Failure, FailureKind};
 use crate::interrupt::{Begun, Stop};
@@ -23,9 +24,10 @@ use crate::output::OutputFolder;
 const TICKS_PER_QUESTION: u64 = 300_000_000;
 
 /// The most symbolic bytes of a source.
-const MOST_BYTES: u32 = 1 << 20;
+pub const MOST_BYTES: u32 = 1 << 20;
 
 /// A source of input, as the command line describes it.
+#[derive(Hash)]
 pub struct NamedSource {
     /// The place where the program gets the bytes.
     pub kind: SourceKind,
@@ -49,8 +51,10 @@ pub struct ExplorePlan {
     pub world: WorldOptions,
     /// Sources of input.
     pub sources: Vec<NamedSource>,
-    /// Contents of standard input to start from.
-    pub seeds: Vec<Vec<u8>>,
+    /// Inputs to start from, besides those of the sources.
+    pub seeds: Vec<Seed>,
+    /// The folder of instances of AFL++, and the source whose bytes are inputs there.
+    pub afl: Option<(PathBuf, SourceKind)>,
     /// Options of the exploration.
     pub options: ExploreOptions,
     /// The greatest number of instructions of a run.
@@ -100,10 +104,13 @@ impl ExplorePlan {
             sources.push(source(SourceKind::File(name.to_string()), contents)?);
         }
         let seeds = arguments.seeds.as_deref().map_or(Ok(Vec::new()), read_seeds)?;
-        let longest = seeds.iter().map(Vec::len).max().unwrap_or(0) as u32;
-        if let Some(stdin) = sources.iter_mut().find(|source| source.kind == SourceKind::Stdin) {
-            stdin.capacity = stdin.capacity.max(longest);
+        for seed in &seeds {
+            make_room(&mut sources, seed)?;
         }
+        let afl = match &arguments.afl {
+            Some(folder) => Some((folder.clone(), only_source(&sources, "--afl")?)),
+            None => None,
+        };
         let purpose = "-o names the folder for tests and errors";
         let output = arguments.output.as_deref().map(|path| OutputFolder::new(path, purpose)).transpose()?;
         Ok(ExplorePlan {
@@ -114,6 +121,7 @@ impl ExplorePlan {
             sites,
             sources,
             seeds,
+            afl,
             options: options(arguments),
             steps: arguments.steps,
             native: arguments.native.as_deref().map(NativeBuild::new).transpose()?,
@@ -135,12 +143,22 @@ impl ExplorePlan {
             variables.source(&mut terms.store, source.kind.clone(), source.capacity, bytes);
         }
         let mut inputs = vec![Input::default()];
-        if let Some(stdin) = variables.find(&SourceKind::Stdin) {
-            inputs.extend(self.seeds.iter().map(|seed| {
-                let mut input = Input::default();
-                variables.set_bytes(&mut input, stdin, seed);
-                input
-            }));
+        for seed in &self.seeds {
+            let mut input = Input::default();
+            match seed {
+                Seed::Bytes(bytes) => variables.set_bytes(&mut input, 0, bytes),
+                Seed::Test(sources) => {
+                    for source in sources {
+                        let (Some(kind), Some(bytes)) = (source.source_kind(), source.content()) else {
+                            continue;
+                        };
+                        // Sources that the command line does not name are declared by the program itself.
+                        let number = variables.source(&mut terms.store, kind, source.capacity, &[]);
+                        variables.set_bytes(&mut input, number, &bytes);
+                    }
+                }
+            }
+            inputs.push(input);
         }
         (variables, inputs)
     }
@@ -232,15 +250,7 @@ fn source(kind: SourceKind, text: &str) -> Result<NamedSource, Failure> {
     }
 }
 
-fn too_large(what: &str) -> Failure {
+/// The failure where a source has too many bytes.
+pub fn too_large(what: &str) -> Failure {
     Failure::usage(format_args!("{what}: at most {MOST_BYTES} bytes can be symbolic"))
-}
-
-/// The contents of all files in a folder, by name.
-fn read_seeds(folder: &Path) -> Result<Vec<Vec<u8>>, Failure> {
-    let entries = fs::read_dir(folder).map_err(|error| Failure::reading(folder, &error))?;
-    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    paths.retain(|path| path.is_file());
-    paths.sort();
-    paths.iter().map(|path| fs::read(path).map_err(|error| Failure::reading(path, &error))).collect()
 }

@@ -8,6 +8,7 @@ use sundry_explore::{Observer, Question, Test};
 use super::collected::Collected;
 use super::plan::ExplorePlan;
 use super::queries::Queries;
+use super::queue::Queue;
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::interrupt::Stop;
@@ -17,6 +18,7 @@ use crate::values::counted;
 /// Hands tests and questions to all who want them, and stops the exploration at the first failure.
 pub struct Receiver<'p> {
     collected: Collected<'p>,
+    queue: Option<Queue>,
     queries: Option<Queries>,
     stop: &'p Stop,
     console: &'p Console,
@@ -34,6 +36,11 @@ impl<'p> Receiver<'p> {
         bar.set_style(style("{elapsed:>5} {spinner} {msg}"));
         Ok(Receiver {
             collected: Collected::new(plan),
+            queue: plan
+                .afl
+                .as_ref()
+                .map(|(folder, source)| Queue::new(folder, source.clone()))
+                .transpose()?,
             queries: plan.queries.as_deref().map(Queries::new).transpose()?,
             stop,
             console,
@@ -69,6 +76,12 @@ impl Observer for Receiver<'_> {
     fn test(&mut self, test: &Test<'_>) {
         let taken = self.collected.take(test);
         self.note(taken);
+        if test.new_edges > 0
+            && let Some(queue) = &mut self.queue
+        {
+            let added = queue.add(test, self.console);
+            self.note(added);
+        }
         if self.console.shows_progress() {
             let errors = self.collected.errors.len();
             self.bar.set_message(format!(

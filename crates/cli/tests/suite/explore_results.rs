@@ -1,10 +1,13 @@
 //! Files that explorations leave and take up again.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::time::Duration;
 
+use serde_json::Value;
 use sundry_testing::oracle::{Answer, Oracle};
 
+use crate::common::Place;
 use crate::explore::place_with_labels;
 
 #[test]
@@ -29,4 +32,58 @@ fn questions_are_formulas_with_the_answers_of_solvers() {
             .is_ok_and(|text| text.contains("; partial solution: "))
     });
     assert!(partial);
+}
+
+/// The inputs of the tests in the folder of an exploration.
+fn inputs(place: &Place, folder: &str) -> BTreeSet<Vec<u8>> {
+    let read = |name: &String| fs::read(place.path(folder).join(name).join("stdin")).expect("an input");
+    place.names(folder).iter().map(read).collect()
+}
+
+#[test]
+fn corpora_go_to_fuzzers_and_come_from_them() {
+    let place = place_with_labels();
+    place.write("shared/main/queue/id:000000,time:0,orig:a", "\u{2}Q\u{1}\"");
+    place.write("shared/main/queue/.state/deterministic_done/id:000000", "no input");
+    place.write("shared/main/fuzzer_stats", "no input");
+    let explore = |more: &[&str]| {
+        let arguments = [&["explore", "labels.wasm", "--stdin", "4", "--json"], more].concat();
+        serde_json::from_str::<Value>(&place.run(&arguments).expect(1).out).expect("JSON")
+    };
+    explore(&["--seeds", "shared", "--afl", "shared", "-o", "out"]);
+    let queue = place.names("shared/sundry/queue");
+    assert!(queue.iter().enumerate().all(|(number, name)| name.starts_with(&format!("id:{number:06},src:"))));
+    assert!(queue[0].ends_with(",op:seed") && queue.iter().any(|name| name.ends_with(",op:solution")));
+    let queued: BTreeSet<Vec<u8>> = queue
+        .iter()
+        .map(|name| fs::read(place.path("shared/sundry/queue").join(name)).expect("read"))
+        .collect();
+    assert_eq!(queued, inputs(&place, "out/tests").into_iter().filter(|input| !input.is_empty()).collect());
+    assert!(queued.contains("\u{2}Q\u{1}\"".as_bytes()), "the seed brought something new");
+    // Nothing is added twice.
+    explore(&["--seeds", "out", "--afl", "shared"]);
+    assert_eq!(place.names("shared/sundry/queue"), queue);
+    // All forms of a corpus have the same inputs; the tests of the exploration have an empty one besides.
+    for (number, folder) in ["shared/sundry", "shared/sundry/queue", "out", "out/tests"].iter().enumerate() {
+        let (most, output) = ((queue.len() + 3).to_string(), format!("from{number}"));
+        explore(&["--seeds", folder, "--max-paths", &most, "--tests", "all", "-o", &output]);
+        assert!(inputs(&place, &format!("{output}/tests")).is_superset(&queued), "{folder}");
+    }
+}
+
+#[test]
+fn corpora_of_fuzzers_need_one_source() {
+    let place = place_with_labels();
+    place.write("empty/README", "");
+    fs::remove_file(place.path("empty/README")).expect("removed");
+    place.write("seeds/a", "a");
+    for (arguments, expected) in [
+        (&["--stdin", "4", "--arg", "2", "--afl", "shared"][..], "--afl needs exactly one source of input"),
+        (&["--arg", "2", "--seeds", "seeds"], "a file in --seeds needs exactly one source of input"),
+        (&["--stdin", "2", "--seeds", "empty"], "there are no inputs in the folder"),
+        (&["--stdin", "2", "--seeds", "missing"], "missing"),
+    ] {
+        let run = place.run(&[&["explore", "labels.wasm"], arguments].concat()).expect(2);
+        assert!(run.err.contains(expected), "{}", run.err);
+    }
 }
