@@ -184,6 +184,7 @@ impl<'p> Explorer<'p> {
                 }
                 if self.is_worth_running(&input, origin) {
                     self.execute(&input, origin, observer);
+                    observer.step(&|| self.statistics());
                 }
             }
             if self.control.stopped() {
@@ -204,6 +205,7 @@ impl<'p> Explorer<'p> {
             for partial in partials {
                 self.add(partial, Origin::Partial);
             }
+            observer.step(&|| self.statistics());
         }
     }
 

@@ -2,7 +2,7 @@
 
 use sundry_term::{TermId, TermStore};
 
-use crate::explore::Test;
+use crate::explore::{ExploreStatistics, Test};
 use crate::input::{Input, VariableId, Variables};
 use crate::solve::Answer;
 
@@ -82,6 +82,9 @@ pub trait Observer {
 
     /// Receives a branch that was tried now. Answers that were known before are left out.
     fn question(&mut self, _question: &Question<'_>) {}
+
+    /// Hears that a branch was tried or a test was run. The function counts what there is.
+    fn step(&mut self, _count: &dyn Fn() -> ExploreStatistics) {}
 }
 
 impl<F: FnMut(&Test<'_>)> Observer for F {

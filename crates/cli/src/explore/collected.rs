@@ -6,6 +6,7 @@ use sundry_explore::{Finding, Input, Test};
 
 use super::end_in_words;
 use super::files::{self, TestDescription};
+use super::minimal::Candidates;
 use super::plan::ExplorePlan;
 use super::record::{self, ErrorRecord};
 use crate::failure::Failure;
@@ -26,12 +27,14 @@ pub struct Collected<'p> {
     plan: &'p ExplorePlan,
     /// The errors, in the order in which they were found.
     pub errors: Vec<SmallestInput>,
+    /// Tests that have taken new directions.
+    candidates: Candidates,
 }
 
 impl<'p> Collected<'p> {
     /// The start, when there are neither tests nor errors.
     pub fn new(plan: &'p ExplorePlan) -> Collected<'p> {
-        Collected { plan, errors: Vec::new() }
+        Collected { plan, errors: Vec::new(), candidates: Candidates::default() }
     }
 
     /// Takes a test.
@@ -42,8 +45,16 @@ impl<'p> Collected<'p> {
         if let Some(output) = &self.plan.output
             && (test.new_edges > 0 || self.plan.writes_all)
         {
-            let name = Path::new("tests").join(format!("{:06}", test.number));
-            files::write(output, &name, &description(test), test.input, test.variables)?;
+            files::write(
+                output,
+                &files::test_name(test.number),
+                &description(test),
+                test.input,
+                test.variables,
+            )?;
+        }
+        if test.new_edges > 0 {
+            self.candidates.add(test);
         }
         if let Some(finding) = test.finding {
             self.note(finding, test)?;
@@ -78,6 +89,11 @@ impl<'p> Collected<'p> {
             }
         }
         Ok(())
+    }
+
+    /// The numbers of tests that cover as much as all of them.
+    pub fn minimal(&self) -> Vec<u64> {
+        self.candidates.minimal()
     }
 
     /// The records of the errors.

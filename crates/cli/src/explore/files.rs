@@ -103,6 +103,11 @@ pub fn sources(input: &Input, variables: &Variables) -> Vec<SourceBytes> {
     .collect()
 }
 
+/// The folder of a test of this number, in the output folder.
+pub fn test_name(number: u64) -> PathBuf {
+    Path::new("tests").join(format!("{number:06}"))
+}
+
 /// The name of the file with the bytes of a source.
 fn file_name(kind: &SourceKind) -> PathBuf {
     match kind {

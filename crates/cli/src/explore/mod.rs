@@ -3,7 +3,10 @@
 mod collected;
 mod confirm;
 mod covered;
+mod curve;
 mod files;
+mod live;
+mod minimal;
 mod native;
 mod plan;
 mod queries;
@@ -54,7 +57,8 @@ pub fn run(arguments: &ExploreArguments, stop: &Stop, console: &Console) -> Resu
     }
     let mut receiver = Receiver::new(&plan, stop, console)?;
     let end = explorer.explore(&mut receiver);
-    let collected = receiver.finish()?;
+    let statistics = explorer.statistics();
+    let (collected, curve) = receiver.finish(&statistics)?;
     let mut errors = collected.records();
     if let Some(native) = &plan.native {
         let workplace = commands::prepare(&NativeBuild::limits(), console)?;
@@ -72,14 +76,18 @@ pub fn run(arguments: &ExploreArguments, stop: &Stop, console: &Console) -> Resu
         (true, _) => Status::Done,
     };
     let seconds = plan.start.elapsed().as_secs_f64();
-    let statistics = explorer.statistics();
     let coverage = covered::measure(&plan, explorer.executed());
     let lines = coverage.as_ref().map(covered::lines);
-    let record = ExploreRecord::new(&plan.name, (&plan.program, seconds), end, (&statistics, lines), errors);
+    let record = ExploreRecord {
+        minimal_tests: collected.minimal(),
+        curve,
+        ..ExploreRecord::new(&plan.name, (&plan.program, seconds), end, (&statistics, lines), errors)
+    };
     if let Some(output) = &plan.output {
         if let Some(coverage) = &coverage {
             covered::write(output, &plan.name, coverage)?;
         }
+        output.file(Path::new("curves.html"))?.replace(curve::page(&plan.name, &record.curve).as_bytes())?;
         native::write(output, &record)?;
         json_file::write(output, "record.json", &record)?;
     }

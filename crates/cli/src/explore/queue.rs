@@ -38,7 +38,7 @@ impl Queue {
     ///
     /// # Errors
     /// The folder cannot be read or written to.
-    pub fn new(shared: &Path, source: SourceKind) -> Result<Queue, Failure> {
+    pub fn new(shared: &Path, source: &SourceKind) -> Result<Queue, Failure> {
         let shared = OutputFolder::new(shared, "--afl names the folder that instances of AFL++ share")?;
         let folder = shared.folder(&Path::new(INSTANCE).join(QUEUE))?;
         let (mut known, mut next) = (FxHashSet::default(), 0);
@@ -50,7 +50,7 @@ impl Queue {
                 known.insert(fs::read(&path).map_err(|error| Failure::reading(&path, &error))?);
             }
         }
-        Ok(Queue { folder, source, known, next, is_partial: false })
+        Ok(Queue { folder, source: source.clone(), known, next, is_partial: false })
     }
 
     /// Adds the input of a test, unless it is there.

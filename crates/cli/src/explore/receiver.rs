@@ -1,28 +1,30 @@
 //! The receiver of everything that an exploration does.
 
 use std::sync::atomic::Ordering;
+use std::time::Instant;
 
-use indicatif::ProgressBar;
-use sundry_explore::{Observer, Question, Test};
+use sundry_explore::{ExploreStatistics, Observer, Question, Test};
 
 use super::collected::Collected;
+use super::curve::{Curve, Point};
+use super::live::LiveLine;
 use super::plan::ExplorePlan;
 use super::queries::Queries;
 use super::queue::Queue;
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::interrupt::Stop;
-use crate::progress::style;
-use crate::values::counted;
 
 /// Hands tests and questions to all who want them, and stops the exploration at the first failure.
 pub struct Receiver<'p> {
     collected: Collected<'p>,
     queue: Option<Queue>,
     queries: Option<Queries>,
+    curve: Curve,
+    line: LiveLine,
+    start: Instant,
     stop: &'p Stop,
     console: &'p Console,
-    bar: ProgressBar,
     failure: Option<Failure>,
 }
 
@@ -32,32 +34,28 @@ impl<'p> Receiver<'p> {
     /// # Errors
     /// A folder for results cannot be written to.
     pub fn new(plan: &'p ExplorePlan, stop: &'p Stop, console: &'p Console) -> Result<Receiver<'p>, Failure> {
-        let bar = console.bars().add(ProgressBar::new_spinner());
-        bar.set_style(style("{elapsed:>5} {spinner} {msg}"));
         Ok(Receiver {
             collected: Collected::new(plan),
-            queue: plan
-                .afl
-                .as_ref()
-                .map(|(folder, source)| Queue::new(folder, source.clone()))
-                .transpose()?,
+            queue: plan.afl.as_ref().map(|(folder, source)| Queue::new(folder, source)).transpose()?,
             queries: plan.queries.as_deref().map(Queries::new).transpose()?,
+            curve: Curve::new(),
+            line: LiveLine::new(console),
+            start: plan.start,
             stop,
             console,
-            bar,
             failure: None,
         })
     }
 
-    /// The tests and errors at the end.
+    /// Tests and errors at the end, and the curve to the counters of the end.
     ///
     /// # Errors
     /// Results could not be written.
-    pub fn finish(self) -> Result<Collected<'p>, Failure> {
-        self.bar.finish_and_clear();
+    pub fn finish(self, statistics: &ExploreStatistics) -> Result<(Collected<'p>, Vec<Point>), Failure> {
+        self.line.finish();
         match self.failure {
             Some(failure) => Err(failure),
-            None => Ok(self.collected),
+            None => Ok((self.collected, self.curve.finish(self.start.elapsed(), statistics))),
         }
     }
 
@@ -82,21 +80,27 @@ impl Observer for Receiver<'_> {
             let added = queue.add(test, self.console);
             self.note(added);
         }
-        if self.console.shows_progress() {
-            let errors = self.collected.errors.len();
-            self.bar.set_message(format!(
-                "{}, {}",
-                counted(test.number as usize, "path"),
-                counted(errors, "error")
-            ));
-            self.bar.tick();
-        }
     }
 
     fn question(&mut self, question: &Question<'_>) {
         if let Some(queries) = &mut self.queries {
             let written = queries.write(question, self.console);
             self.note(written);
+        }
+    }
+
+    fn step(&mut self, count: &dyn Fn() -> ExploreStatistics) {
+        let elapsed = self.start.elapsed();
+        let (is_line_due, is_point_due) = (self.line.is_due(elapsed), self.curve.wants_point(elapsed));
+        if !is_line_due && !is_point_due {
+            return;
+        }
+        let statistics = count();
+        if is_line_due {
+            self.line.show(elapsed, &statistics);
+        }
+        if is_point_due {
+            self.curve.add(elapsed, &statistics);
         }
     }
 }

@@ -5,6 +5,7 @@ use sundry_debuginfo::DebugInfo;
 use sundry_explore::{ExploreEnd, ExploreStatistics, Finding, Program};
 
 use super::confirm::Confirmation;
+use super::curve::Point;
 
 /// A call that was open when a run ended.
 #[derive(Serialize, Clone, Debug)]
@@ -86,6 +87,10 @@ pub struct ExploreRecord {
     pub fixed_values: u64,
     /// Runs that did not go where the solver said.
     pub diverged: u64,
+    /// The numbers of tests that cover as many directions as all of them.
+    pub minimal_tests: Vec<u64>,
+    /// Counters over time.
+    pub curve: Vec<Point>,
     /// Functions that the module imports and Sundry does not have.
     pub missing_imports: Vec<String>,
     /// Instructions that are not supported.
@@ -131,6 +136,8 @@ impl ExploreRecord {
             dropped: statistics.dropped,
             fixed_values: statistics.fixed,
             diverged: statistics.diverged,
+            minimal_tests: Vec::new(),
+            curve: Vec::new(),
             missing_imports: program.missing_imports(),
             unsupported_instructions: unsupported,
             errors,

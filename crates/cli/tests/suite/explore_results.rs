@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::process::Command;
 use std::time::Duration;
 
 use serde_json::Value;
@@ -86,4 +87,60 @@ fn corpora_of_fuzzers_need_one_source() {
         let run = place.run(&[&["explore", "labels.wasm"], arguments].concat()).expect(2);
         assert!(run.err.contains(expected), "{}", run.err);
     }
+}
+
+#[test]
+fn a_minimal_set_covers_as_much_as_all_tests() {
+    let place = place_with_labels();
+    place.run(&["explore", "labels.wasm", "--stdin", "6", "-o", "out"]).expect(1);
+    let record: Value = serde_json::from_str(&place.read("out/record.json")).expect("JSON");
+    let minimal = record["minimal_tests"].as_array().expect("a list");
+    let listed = place.read("out/minimal.txt");
+    assert_eq!(listed.lines().count(), minimal.len());
+    assert!(minimal.len() < place.names("out/tests").len(), "{listed}");
+    // The tests of the list alone, as seeds of a run that asks nothing, cover the same.
+    for (number, name) in listed.lines().enumerate() {
+        place.write(
+            &format!("seeds/{number}"),
+            fs::read(place.path("out").join(name).join("stdin")).expect("read"),
+        );
+    }
+    let most = (minimal.len() + 1).to_string();
+    let run = place.run(&[
+        "explore",
+        "labels.wasm",
+        "--stdin",
+        "6",
+        "--seeds",
+        "seeds",
+        "--max-paths",
+        &most,
+        "--json",
+    ]);
+    let again: Value = serde_json::from_str(&run.out).expect("JSON");
+    assert_eq!(again["directions"], record["directions"]);
+    let script = |arguments: &[&str]| {
+        let command =
+            Command::new("sh").arg("out/run.sh").args(arguments).current_dir(place.path(".")).output();
+        String::from_utf8(command.expect("a shell").stdout).expect("text")
+    };
+    let statuses: String = listed.lines().map(|name| format!("0 {name}\n")).collect();
+    assert_eq!(script(&["--minimal", "true"]), statuses);
+    let all = place.names("out/tests").len() + place.names("out/errors").len();
+    assert_eq!(script(&["true"]).lines().count(), all);
+}
+
+#[test]
+fn curves_end_with_the_counters_of_the_record() {
+    let place = place_with_labels();
+    place.run(&["explore", "labels.wasm", "--stdin", "6", "-o", "out"]).expect(1);
+    let record: Value = serde_json::from_str(&place.read("out/record.json")).expect("JSON");
+    let curve = record["curve"].as_array().expect("a list");
+    let last = curve.last().expect("a point");
+    for name in ["tests", "paths", "directions", "open_branches", "questions", "partial_solutions"] {
+        assert_eq!(last[name], record[name], "{name}");
+    }
+    assert_eq!(last["errors"], 2);
+    let page = place.read("out/curves.html");
+    assert!(page.contains("<svg") && page.contains("Questions to the solver"), "{page}");
 }
