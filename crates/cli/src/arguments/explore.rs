@@ -161,6 +161,10 @@ pub struct ExploreArguments {
     #[arg(short, long, value_name = "FOLDER", help_heading = "Output")]
     pub output: Option<PathBuf>,
 
+    /// Continue the exploration in the folder, with the same options
+    #[arg(long, requires = "output", help_heading = "Output")]
+    pub resume: bool,
+
     /// Tests that are written
     #[arg(long, value_name = "WHICH", value_enum, default_value = "new", requires = "output")]
     #[arg(help_heading = "Output")]

@@ -42,16 +42,13 @@ impl<'p> Collected<'p> {
     /// # Errors
     /// A file cannot be written.
     pub fn take(&mut self, test: &Test<'_>) -> Result<(), Failure> {
+        let name = files::test_name(test.number);
         if let Some(output) = &self.plan.output
             && (test.new_edges > 0 || self.plan.writes_all)
+            // A continued exploration runs the tests that are there again, under the same numbers.
+            && !(self.plan.resumes && files::is_complete(output, &name))
         {
-            files::write(
-                output,
-                &files::test_name(test.number),
-                &description(test),
-                test.input,
-                test.variables,
-            )?;
+            files::write(output, &name, &description(test), test.input, test.variables)?;
         }
         if test.new_edges > 0 {
             self.candidates.add(test);

@@ -139,6 +139,11 @@ pub fn write(
     json_file::write(&folder, DESCRIPTION, description)
 }
 
+/// Whether the folder of a test is there and complete: its description is written last.
+pub fn is_complete(folder: &OutputFolder, name: &Path) -> bool {
+    folder.has(&name.join(DESCRIPTION))
+}
+
 /// The objects of a test in the format of KLEE: version 3, big-endian numbers, texts with their lengths.
 fn ktest(input: &Input, variables: &Variables) -> Vec<u8> {
     let mut bytes = b"KTEST".to_vec();

@@ -5,6 +5,7 @@ mod confirm;
 mod covered;
 mod curve;
 mod files;
+mod journal;
 mod live;
 mod minimal;
 mod native;
@@ -55,7 +56,9 @@ pub fn run(arguments: &ExploreArguments, stop: &Stop, console: &Console) -> Resu
     for input in inputs {
         explorer.add(input, Origin::Seed);
     }
-    let mut receiver = Receiver::new(&plan, stop, console)?;
+    let (journal, answers) = journal::open(&plan, console)?;
+    explorer.remember(answers);
+    let mut receiver = Receiver::new(&plan, journal, (stop, console))?;
     let end = explorer.explore(&mut receiver);
     let statistics = explorer.statistics();
     let (collected, curve) = receiver.finish(&statistics)?;

@@ -1,9 +1,11 @@
 //! Arguments of the job, resolved once.
 
 use std::fs;
+use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use rustc_hash::FxHasher;
 use sundry_debuginfo::coverage::Sites;
 use sundry_debuginfo::{self as debuginfo, DebugInfo};
 use sundry_explore::{
@@ -67,6 +69,10 @@ pub struct ExplorePlan {
     pub output: Option<OutputFolder>,
     /// The folder for questions to the solver.
     pub queries: Option<PathBuf>,
+    /// A number that differs for other modules and for options that lead to other tests.
+    pub fingerprint: u64,
+    /// Whether an exploration in the folder is continued.
+    pub resumes: bool,
     /// Whether all tests are written, or only those that bring something new.
     pub writes_all: bool,
     /// Whether the record is printed.
@@ -113,16 +119,19 @@ impl ExplorePlan {
         };
         let purpose = "-o names the folder for tests and errors";
         let output = arguments.output.as_deref().map(|path| OutputFolder::new(path, purpose)).transpose()?;
+        let (world, options) = (world(arguments), options(arguments));
         Ok(ExplorePlan {
+            fingerprint: fingerprint(&bytes, (&sources, &seeds), &world, &options, arguments.steps),
+            resumes: arguments.resume,
             name: arguments.module.display().to_string(),
-            world: world(arguments),
+            world,
             program,
             info,
             sites,
             sources,
             seeds,
             afl,
-            options: options(arguments),
+            options,
             steps: arguments.steps,
             native: arguments.native.as_deref().map(NativeBuild::new).transpose()?,
             fixed_arguments: arguments.arguments.clone(),
@@ -188,6 +197,23 @@ fn options(arguments: &ExploreArguments) -> ExploreOptions {
         seed: arguments.seed,
         bad_exits: arguments.bad_exit.clone(),
     }
+}
+
+/// A number for everything that determines the tests of an exploration, besides its limits.
+fn fingerprint(
+    module: &[u8],
+    inputs: (&[NamedSource], &[Seed]),
+    world: &WorldOptions,
+    options: &ExploreOptions,
+    steps: u64,
+) -> u64 {
+    let mut hasher = FxHasher::default();
+    (module, inputs).hash(&mut hasher);
+    (&world.arguments, &world.environment, world.seed).hash(&mut hasher);
+    let SolveOptions { partials, ticks, is_incremental } = options.solve;
+    (options.strategy, partials, ticks, is_incremental).hash(&mut hasher);
+    (options.filters_candidates, options.most_depth, options.seed, steps).hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Reads the file of a module.

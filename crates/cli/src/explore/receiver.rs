@@ -7,6 +7,7 @@ use sundry_explore::{ExploreStatistics, Observer, Question, Test};
 
 use super::collected::Collected;
 use super::curve::{Curve, Point};
+use super::journal::Journal;
 use super::live::LiveLine;
 use super::plan::ExplorePlan;
 use super::queries::Queries;
@@ -18,6 +19,7 @@ use crate::interrupt::Stop;
 /// Hands tests and questions to all who want them, and stops the exploration at the first failure.
 pub struct Receiver<'p> {
     collected: Collected<'p>,
+    journal: Option<Journal>,
     queue: Option<Queue>,
     queries: Option<Queries>,
     curve: Curve,
@@ -33,9 +35,14 @@ impl<'p> Receiver<'p> {
     ///
     /// # Errors
     /// A folder for results cannot be written to.
-    pub fn new(plan: &'p ExplorePlan, stop: &'p Stop, console: &'p Console) -> Result<Receiver<'p>, Failure> {
+    pub fn new(
+        plan: &'p ExplorePlan,
+        journal: Option<Journal>,
+        (stop, console): (&'p Stop, &'p Console),
+    ) -> Result<Receiver<'p>, Failure> {
         Ok(Receiver {
             collected: Collected::new(plan),
+            journal,
             queue: plan.afl.as_ref().map(|(folder, source)| Queue::new(folder, source)).transpose()?,
             queries: plan.queries.as_deref().map(Queries::new).transpose()?,
             curve: Curve::new(),
@@ -83,6 +90,13 @@ impl Observer for Receiver<'_> {
     }
 
     fn question(&mut self, question: &Question<'_>) {
+        // Nothing that a failure has kept from the disk counts as done.
+        if self.failure.is_none()
+            && let Some(journal) = &mut self.journal
+        {
+            let added = journal.add(question);
+            self.note(added);
+        }
         if let Some(queries) = &mut self.queries {
             let written = queries.write(question, self.console);
             self.note(written);

@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde_json::Value;
 use sundry_testing::oracle::{Answer, Oracle};
 
-use crate::common::Place;
+use crate::common::{Place, start, wait_for};
 use crate::explore::place_with_labels;
 
 #[test]
@@ -143,4 +143,59 @@ fn curves_end_with_the_counters_of_the_record() {
     assert_eq!(last["errors"], 2);
     let page = place.read("out/curves.html");
     assert!(page.contains("<svg") && page.contains("Questions to the solver"), "{page}");
+}
+
+#[test]
+fn an_exploration_goes_on_after_limits_and_kills() {
+    let place = place_with_labels();
+    let arguments =
+        |output| ["explore", "labels.wasm", "--stdin", "6", "--tests", "all", "--json", "-o", output];
+    let whole: Value = serde_json::from_str(&place.run(&arguments("whole")).expect(1).out).expect("JSON");
+    let resume = |more: &[&str]| {
+        let run = place.run(&[&arguments("parts")[..], &["--resume"], more].concat());
+        serde_json::from_str::<Value>(&run.out).expect("JSON")
+    };
+    let mut child = start(&place, &arguments("parts"));
+    wait_for("a test", || place.path("parts/tests/000005/test.json").exists());
+    // Where it has ended meanwhile, all is there already.
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+    assert_eq!(resume(&["--max-paths", "60"])["end"], "paths");
+    let mut journal = place.read("parts/journal");
+    journal.push_str("12ab s 0=");
+    place.write("parts/journal", &journal);
+    let resumed = resume(&[]);
+    for name in ["paths", "tests", "directions", "is_complete", "diverged", "open_branches"] {
+        assert_eq!(resumed[name], whole[name], "{name}");
+    }
+    assert_eq!(place.names("parts/tests"), place.names("whole/tests"));
+    assert_eq!(place.names("parts/errors"), place.names("whole/errors"));
+    // Nothing is left to be asked.
+    let journal = place.read("parts/journal");
+    assert!(!journal.contains("12ab s 0="));
+    assert_eq!(resume(&[])["questions"], resumed["questions"]);
+    assert_eq!(place.read("parts/journal"), journal);
+}
+
+#[test]
+fn an_exploration_is_not_mixed_with_another() {
+    let place = place_with_labels();
+    let explore =
+        |more: &[&str]| place.run(&[&["explore", "labels.wasm", "-o", "out", "--stdin"], more].concat());
+    explore(&["3"]).expect(0);
+    let run = explore(&["3"]).expect(2);
+    assert!(run.err.contains("out has the results of an earlier exploration"), "{}", run.err);
+    assert!(run.err.contains("--resume"), "{}", run.err);
+    let run = explore(&["4", "--resume"]).expect(2);
+    assert!(run.err.contains("another module or with other options"), "{}", run.err);
+    explore(&["3", "--resume", "--max-paths", "2"]).expect(3);
+    let journal = place.read("out/journal");
+    let header = journal.lines().next().expect("a line");
+    // A variable that there is not, which only costs the answer, and a line that says nothing.
+    let (branch, _) = journal.lines().nth(1).and_then(|line| line.split_once(' ')).expect("an answer");
+    place.write("out/journal", format!("{header}\n{branch} s ffffffff=1\n"));
+    explore(&["3", "--resume"]).expect(0);
+    place.write("out/journal", format!("{header}\nnothing\n{branch} i\n"));
+    let run = explore(&["3", "--resume"]).expect(2);
+    assert!(run.err.contains("out/journal:2: the line is no answer"), "{}", run.err);
 }
