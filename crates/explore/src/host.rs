@@ -1,7 +1,7 @@
 //! The functions that a program imports: those of WASI (preview 1), and those of `sundry.h`.
 //!
-//! WebAssembly programs see the world through imported functions alone. Ours has no clock but a counter, no randomness but the seed, and no files but those that
-//! the caller names, so that a run depends on its input alone. Functions of WASI that it does not have (sockets, links, directories) answer `ENOSYS`, as the
+//! WebAssembly programs see the world through imported functions alone. Ours has no clock but a counter or a source of input, no randomness but the seed or such a
+//! source, and no files but those that the caller names, so that a run depends on its input alone. Functions of WASI that it does not have (sockets, links, directories) answer `ENOSYS`, as the
 //! interface allows.
 
 mod files;
@@ -10,7 +10,10 @@ mod process;
 mod world;
 
 pub use functions::HostFunction;
+pub use process::{BYTES_PER_LOOK, fixed_clock, fixed_random};
 pub use world::{Ending, Output, World, WorldOptions};
+
+use std::ops::Range;
 
 use sundry_wasm::{Memory, Stop};
 
@@ -77,8 +80,8 @@ pub trait Shadows {
     /// The position of a descriptor becomes this one.
     fn seek(&mut self, descriptor: usize, position: u32);
 
-    /// All bytes of a source, which has a fixed length, are about to be written at an address.
-    fn place_source(&mut self, source: usize, address: u32);
+    /// These bytes of a source, which has a fixed length, are about to be written at an address.
+    fn place_source(&mut self, source: usize, part: Range<u32>, address: u32);
 
     /// The program assumes that the value of a slot is not zero.
     fn assume(&mut self, place: u32, slot: usize, value: u32) -> Result<(), Stop>;
@@ -125,7 +128,7 @@ impl Shadows for NoShadows<'_> {
         Ok(self.variables.length(input, source))
     }
     fn seek(&mut self, _descriptor: usize, _position: u32) {}
-    fn place_source(&mut self, _source: usize, _address: u32) {}
+    fn place_source(&mut self, _source: usize, _part: Range<u32>, _address: u32) {}
     fn assume(&mut self, _place: u32, _slot: usize, _value: u32) -> Result<(), Stop> {
         Ok(())
     }

@@ -21,6 +21,10 @@ pub enum SourceKind {
     File(String),
     /// Memory that the program has declared symbolic under this name, for the time of this number.
     Memory(String, u32),
+    /// The first looks at the clock, each of which takes eight bytes.
+    Clock,
+    /// The first random bytes.
+    Random,
 }
 
 impl SourceKind {
@@ -32,6 +36,8 @@ impl SourceKind {
             SourceKind::File(name) => name.clone(),
             SourceKind::Memory(name, 0) => name.clone(),
             SourceKind::Memory(name, time) => format!("{name}#{time}"),
+            SourceKind::Clock => "clock".to_string(),
+            SourceKind::Random => "random".to_string(),
         }
     }
 

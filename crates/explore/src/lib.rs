@@ -24,7 +24,7 @@ pub use executed::ExecutedCode;
 pub use explore::{ExploreEnd, ExploreOptions, ExploreStatistics, Explorer, Origin, Test};
 pub use finding::{Finding, FindingKind};
 pub use heap::MemoryError;
-pub use host::{Ending, HostFunction, Output, WorldOptions};
+pub use host::{BYTES_PER_LOOK, Ending, HostFunction, Output, WorldOptions, fixed_clock, fixed_random};
 pub use input::{Input, Source, SourceKind, Variable, VariableId, Variables};
 pub use objects::{FrameBase, FrameLayout};
 pub use program::{Program, ProgramError};

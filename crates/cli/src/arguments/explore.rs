@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, value_parser};
 use sundry_explore::StrategyKind;
 
 use super::{MemoryArgument, MessageArguments};
@@ -98,6 +98,16 @@ pub struct ExploreArguments {
     #[arg(long, value_name = "NAME=N|FILE", help_heading = "Input")]
     pub file: Vec<String>,
 
+    /// Make the first looks at the clock symbolic; without it, the clock is fixed, and moves on by a millisecond at each look
+    #[arg(long, value_name = "LOOKS", num_args = 0..=1, require_equals = true, default_missing_value = "8")]
+    #[arg(value_parser = value_parser!(u32).range(1..=4096), help_heading = "Input")]
+    pub symbolic_clock: Option<u32>,
+
+    /// Make the first random bytes symbolic; without it, they are fixed by --seed
+    #[arg(long, value_name = "BYTES", num_args = 0..=1, require_equals = true, default_missing_value = "64")]
+    #[arg(value_parser = value_parser!(u32).range(1..=65536), help_heading = "Input")]
+    pub symbolic_random: Option<u32>,
+
     /// A variable of the program's environment, which does not change; repeat for several
     #[arg(long, value_name = "NAME=VALUE", help_heading = "Input")]
     pub env: Vec<String>,
@@ -154,7 +164,7 @@ pub struct ExploreArguments {
 
     /// Run the program once with the input in this folder of a test, and show what happens
     #[arg(long, value_name = "FOLDER", help_heading = "Errors")]
-    #[arg(conflicts_with_all = ["stdin", "arg", "file", "seeds", "output", "queries", "afl", "native"])]
+    #[arg(conflicts_with_all = ["stdin", "arg", "file", "symbolic_clock", "symbolic_random", "seeds", "output", "queries", "afl", "native"])]
     pub replay: Option<PathBuf>,
 
     /// Folder for tests, errors and the record

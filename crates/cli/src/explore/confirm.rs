@@ -85,7 +85,7 @@ impl NativeBuild {
                         written(&folder.join(name), &bytes)?;
                     }
                 }
-                SourceKind::Memory(..) => {}
+                SourceKind::Memory(..) | SourceKind::Clock | SourceKind::Random => {}
             }
         }
         arguments.extend(fixed.iter().cloned());

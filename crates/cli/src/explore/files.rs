@@ -16,7 +16,7 @@ const DESCRIPTION: &str = "test.json";
 /// The bytes of a source.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct SourceBytes {
-    /// The kind of the source: stdin, argument, file or memory.
+    /// The kind of the source: stdin, argument, file, memory, clock or random.
     pub kind: String,
     /// The name: of the file or the memory.
     pub name: String,
@@ -35,6 +35,8 @@ impl SourceBytes {
             "stdin" => SourceKind::Stdin,
             "argument" => SourceKind::Argument(self.number),
             "file" => SourceKind::File(self.name.clone()),
+            "clock" => SourceKind::Clock,
+            "random" => SourceKind::Random,
             "memory" => SourceKind::Memory(self.name.clone(), self.number),
             _ => return None,
         })
@@ -96,6 +98,8 @@ pub fn sources(input: &Input, variables: &Variables) -> Vec<SourceBytes> {
             SourceKind::Argument(number) => ("argument", String::new(), *number),
             SourceKind::File(name) => ("file", name.clone(), 0),
             SourceKind::Memory(name, time) => ("memory", name.clone(), *time),
+            SourceKind::Clock => ("clock", String::new(), 0),
+            SourceKind::Random => ("random", String::new(), 0),
         };
         let bytes = to_hexadecimal(&variables.bytes(input, number));
         SourceBytes { kind: kind.to_string(), name, number: time, capacity: source.capacity, bytes }

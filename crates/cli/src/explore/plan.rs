@@ -9,14 +9,14 @@ use rustc_hash::FxHasher;
 use sundry_debuginfo::coverage::Sites;
 use sundry_debuginfo::{self as debuginfo, DebugInfo};
 use sundry_explore::{
-    ExploreOptions, FrameBase, FrameLayout, Input, Program, SolveOptions, SourceKind, StrategyKind, Terms,
-    Variables, WorldOptions,
+    BYTES_PER_LOOK, ExploreOptions, FrameBase, FrameLayout, Input, Program, SolveOptions, SourceKind,
+    StrategyKind, Terms, Variables, WorldOptions, fixed_clock, fixed_random,
 };
 use sundry_term::Control;
 use sundry_wasm::MachineLimits;
 
 use super::confirm::NativeBuild;
-use super::seeds::{Seed, make_room, only_source, read_seeds};
+use super::seeds::{Seed, make_room, only_source, read_seeds, source_of_files};
 use crate::arguments::{ExploreArguments, KeptTests};
 use crate::failure::{Failure, FailureKind};
 use crate::interrupt::{Begun, Stop};
@@ -109,12 +109,20 @@ impl ExplorePlan {
                 .ok_or_else(|| Failure::usage(format_args!("--file {file}: expected NAME=N or NAME=FILE")))?;
             sources.push(source(SourceKind::File(name.to_string()), contents)?);
         }
+        if let Some(looks) = arguments.symbolic_clock {
+            let (capacity, bytes) = (looks * BYTES_PER_LOOK, Some(fixed_clock(looks)));
+            sources.push(NamedSource { kind: SourceKind::Clock, capacity, bytes });
+        }
+        if let Some(capacity) = arguments.symbolic_random {
+            let bytes = Some(fixed_random(arguments.seed, capacity));
+            sources.push(NamedSource { kind: SourceKind::Random, capacity, bytes });
+        }
         let seeds = arguments.seeds.as_deref().map_or(Ok(Vec::new()), read_seeds)?;
         for seed in &seeds {
             make_room(&mut sources, seed)?;
         }
         let afl = match &arguments.afl {
-            Some(folder) => Some((folder.clone(), only_source(&sources, "--afl")?)),
+            Some(folder) => Some((folder.clone(), only_source(&sources)?)),
             None => None,
         };
         let purpose = "-o names the folder for tests and errors";
@@ -155,7 +163,12 @@ impl ExplorePlan {
         for seed in &self.seeds {
             let mut input = Input::default();
             match seed {
-                Seed::Bytes(bytes) => variables.set_bytes(&mut input, 0, bytes),
+                Seed::Bytes(bytes) => {
+                    if let Some(source) = source_of_files(&self.sources).and_then(|kind| variables.find(kind))
+                    {
+                        variables.set_bytes(&mut input, source, bytes);
+                    }
+                }
                 Seed::Test(sources) => {
                     for source in sources {
                         let (Some(kind), Some(bytes)) = (source.source_kind(), source.content()) else {

@@ -13,7 +13,7 @@ use crate::failure::{Failure, FailureKind};
 /// An input to start from.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Seed {
-    /// The bytes of the only source.
+    /// The bytes of standard input, or of the only file.
     Bytes(Vec<u8>),
     /// The bytes of several sources, as the description of a test has them.
     Test(Vec<SourceBytes>),
@@ -86,16 +86,23 @@ fn read_tests(paths: &[PathBuf], seeds: &mut Vec<Seed>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The only source that may be given as one file: standard input, or a file where that is the only source. `option` needs it.
+/// The source that a file in --seeds stands for: standard input, or else the only file.
+pub fn source_of_files(sources: &[NamedSource]) -> Option<&SourceKind> {
+    let mut files =
+        sources.iter().map(|source| &source.kind).filter(|kind| matches!(kind, SourceKind::File(_)));
+    let stdin = sources.iter().map(|source| &source.kind).find(|&kind| *kind == SourceKind::Stdin);
+    stdin.or(files.next().filter(|_| files.next().is_none()))
+}
+
+/// The only source of a program whose inputs are files for fuzzers.
 ///
 /// # Errors
 /// There is no such source, or several.
-pub fn only_source(sources: &[NamedSource], option: &str) -> Result<SourceKind, Failure> {
+pub fn only_source(sources: &[NamedSource]) -> Result<SourceKind, Failure> {
     match sources {
         [NamedSource { kind: kind @ (SourceKind::Stdin | SourceKind::File(_)), .. }] => Ok(kind.clone()),
         _ => {
-            let message =
-                format_args!("{option} needs exactly one source of input, standard input or a file");
+            let message = "--afl needs exactly one source of input, standard input or a file";
             let help = "name it with --stdin or --file, and give arguments fixed values behind `--`";
             Err(Failure::usage(message).with_help(help))
         }
@@ -109,7 +116,10 @@ pub fn only_source(sources: &[NamedSource], option: &str) -> Result<SourceKind, 
 pub fn make_room(sources: &mut [NamedSource], seed: &Seed) -> Result<(), Failure> {
     match seed {
         Seed::Bytes(bytes) => {
-            let kind = only_source(sources, "a file in --seeds")?;
+            let kind = source_of_files(sources).cloned().ok_or_else(|| {
+                let message = "files in --seeds are for standard input, or for the only file";
+                Failure::usage(message).with_help("name it with --stdin or --file")
+            })?;
             enlarge(sources, kind, bytes.len())
         }
         Seed::Test(test) => test.iter().try_for_each(|source| match source.source_kind() {
@@ -122,7 +132,7 @@ pub fn make_room(sources: &mut [NamedSource], seed: &Seed) -> Result<(), Failure
 fn enlarge(sources: &mut [NamedSource], kind: SourceKind, length: usize) -> Result<(), Failure> {
     let Some(source) = sources.iter_mut().find(|source| source.kind == kind) else {
         let message = format!("an input of --seeds has {}, which is no source here", visible(&kind.name()));
-        let help = "name all sources of these tests with --stdin, --arg and --file";
+        let help = "give the options for input with which these tests were made";
         return Err(Failure::usage(message).with_help(help));
     };
     match u32::try_from(length) {

@@ -9,7 +9,7 @@ use serde_json::Value;
 use sundry_testing::oracle::{Answer, Oracle};
 
 use crate::common::{Place, start, wait_for};
-use crate::explore::place_with_labels;
+use crate::explore::{has_compiler, place_with_labels};
 
 #[test]
 fn questions_are_formulas_with_the_answers_of_solvers() {
@@ -80,7 +80,10 @@ fn corpora_of_fuzzers_need_one_source() {
     place.write("seeds/a", "a");
     for (arguments, expected) in [
         (&["--stdin", "4", "--arg", "2", "--afl", "shared"][..], "--afl needs exactly one source of input"),
-        (&["--arg", "2", "--seeds", "seeds"], "a file in --seeds needs exactly one source of input"),
+        (
+            &["--arg", "2", "--seeds", "seeds"],
+            "files in --seeds are for standard input, or for the only file",
+        ),
         (&["--stdin", "2", "--seeds", "empty"], "there are no inputs in the folder"),
         (&["--stdin", "2", "--seeds", "missing"], "missing"),
     ] {
@@ -198,4 +201,60 @@ fn an_exploration_is_not_mixed_with_another() {
     place.write("out/journal", format!("{header}\nnothing\n{branch} i\n"));
     let run = explore(&["3", "--resume"]).expect(2);
     assert!(run.err.contains("out/journal:2: the line is no answer"), "{}", run.err);
+}
+
+/// A program that looks at the clock twice and asks for four random bytes.
+const CLOCK_AND_RANDOMNESS: &str = "\
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+int main(void) {
+    unsigned char key[4];
+    if (getentropy(key, sizeof key) == 0 && key[0] == 'k' && key[3] == 0x80) abort();
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    if (now.tv_nsec == 123456789) return 3;
+    return time(NULL) == 1234567890 ? 4 : 0;
+}
+";
+
+#[test]
+fn the_clock_and_randomness_are_fixed_or_symbolic() {
+    if !has_compiler("the clock and randomness") {
+        return;
+    }
+    let place = Place::with(&[("program.c", CLOCK_AND_RANDOMNESS)]);
+    place.run(&["cc", "program.c", "-q", "-o", "program.wasm"]).expect(0);
+    let explore = |more: &[&str]| {
+        let arguments = ["explore", "program.wasm", "--bad-exit", "3", "--bad-exit", "4", "--json"];
+        let run = place.run(&[&arguments, more].concat());
+        let record: Value = serde_json::from_str(&run.out).expect("JSON");
+        let kinds =
+            record["errors"].as_array().expect("a list").iter().map(|error| error["message"].to_string());
+        (
+            kinds.collect::<BTreeSet<String>>().into_iter().collect::<Vec<String>>().join(" "),
+            record["end"].to_string(),
+        )
+    };
+    let outcome = |errors: &str, end: &str| (errors.to_string(), format!("{end:?}"));
+    assert_eq!(explore(&[]), outcome("", "complete"));
+    let (abort, exits) = ("\"unreachable code was reached\"", "\"exit status 3\" \"exit status 4\"");
+    assert_eq!(explore(&["--symbolic-random", "-o", "random"]), outcome(abort, "complete"));
+    assert_eq!(explore(&["--symbolic-clock", "-o", "clock"]), outcome(exits, "complete"));
+    // Where not all looks and bytes are symbolic, some paths stay unknown, and the end says so.
+    assert_eq!(explore(&["--symbolic-clock=1"]), outcome("\"exit status 3\"", "exhausted"));
+    assert_eq!(explore(&["--symbolic-random=2"]), outcome("", "exhausted"));
+    let key = fs::read(place.path("random/errors/01-abort/random")).expect("bytes");
+    assert_eq!((key.len(), key[0], key[3]), (64, b'k', 0x80));
+    let replay = |folder: &str| {
+        place
+            .run(&["explore", "program.wasm", "--replay", folder, "--bad-exit", "3", "--bad-exit", "4"])
+            .expect(1)
+            .out
+    };
+    assert!(replay("random/errors/01-abort").starts_with("unreachable code"));
+    let ends = ["clock/errors/01-bad-exit", "clock/errors/02-bad-exit"].map(replay);
+    assert!(ends.iter().any(|end| end.starts_with("exit status 3")), "{ends:?}");
+    assert!(ends.iter().any(|end| end.starts_with("exit status 4")), "{ends:?}");
 }
