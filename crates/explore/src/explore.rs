@@ -226,12 +226,17 @@ impl<'p> Explorer<'p> {
         });
         // An answer that was cut short is none.
         if !(matches!(answer, Answer::Unknown) && self.control.stopped()) {
+            let conditions = match observer.wants_conditions() {
+                true => self.solver.asked(&self.variables, &mut self.terms),
+                false => Vec::new(),
+            };
             observer.question(&Question {
                 number: self.solver.statistics.questions,
                 branch: key,
                 test: self.tree.run_to(branch),
                 input: &input,
-                conditions: &self.solver.asked(&self.variables, &mut self.terms),
+                was_asked: self.solver.was_asked(),
+                conditions: &conditions,
                 answer: &answer,
                 partials: &partials,
                 variables: &self.variables,

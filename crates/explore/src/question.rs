@@ -16,7 +16,9 @@ pub struct Question<'e> {
     pub test: u64,
     /// The input of that test, whose values stay where the question says nothing of them.
     pub input: &'e Input,
-    /// The conditions that the solver was asked for, with the bounds of lengths. Nobody was asked where there are none: an earlier core refutes the branch.
+    /// Whether the solver was asked; otherwise, an earlier core refutes the branch.
+    pub was_asked: bool,
+    /// The conditions that the solver was asked for, with the bounds of lengths, if the observer wants them.
     pub conditions: &'e [TermId],
     /// The answer.
     pub answer: &'e Answer,
@@ -82,6 +84,11 @@ pub trait Observer {
 
     /// Receives a branch that was tried now. Answers that were known before are left out.
     fn question(&mut self, _question: &Question<'_>) {}
+
+    /// Whether questions come with their conditions, which take time to collect.
+    fn wants_conditions(&self) -> bool {
+        false
+    }
 
     /// Hears that a branch was tried or a test was run. The function counts what there is.
     fn step(&mut self, _count: &dyn Fn() -> ExploreStatistics) {}

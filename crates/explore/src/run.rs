@@ -53,7 +53,7 @@ pub struct SymbolicRun {
     pub run: Run,
     /// Decisions that depend on the input, in their order.
     pub decisions: Vec<Decision>,
-    /// Whether the rest of the run, after the greatest number of decisions or the end of a symbolic clock or of symbolic randomness, was concrete.
+    /// Whether a part of the run was concrete: all after the greatest number of decisions, or what sources of fixed size have no bytes for.
     pub is_truncated: bool,
     /// The number of values that had to be made concrete.
     pub fixed: u64,
@@ -253,12 +253,12 @@ impl<'p> Runner<'p> {
         };
         let outcome = self.machine.call(&self.program.module, self.program.entry, &[], &mut domain);
         let (output, ending) = (domain.world.output, domain.world.ending);
-        let has_outlasted = domain.world.has_outlasted;
+        let has_exceeded = domain.world.has_exceeded;
         let Shadow { path, fixed, is_over, .. } = domain.shadow;
         let decisions = path.decisions;
         let (heap, overflow) = (domain.world.heap, domain.overflow);
         let run = Run { overflow, ..self.result(outcome.err(), output, ending, heap) };
-        SymbolicRun { run, decisions, is_truncated: is_over || has_outlasted, fixed }
+        SymbolicRun { run, decisions, is_truncated: is_over || has_exceeded, fixed }
     }
 
     fn reset(&mut self) {

@@ -157,6 +157,11 @@ impl Solver {
         }
     }
 
+    /// Whether the last answer is that of a question, and not of an earlier core.
+    pub fn was_asked(&self) -> bool {
+        !self.asked.is_empty()
+    }
+
     /// The conditions that were asked for last, with the bounds of lengths; none where an earlier core refuted the branch.
     pub fn asked(&mut self, variables: &Variables, terms: &mut Terms) -> Vec<TermId> {
         let asked = self.asked.clone();

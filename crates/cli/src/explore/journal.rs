@@ -118,8 +118,8 @@ fn other_options(folder: &Path) -> Failure {
 fn print(question: &Question<'_>) -> String {
     let (letter, solution) = match question.answer {
         Answer::Solution(solution) => ('s', Some(solution)),
-        Answer::Impossible if question.conditions.is_empty() => ('c', None),
-        Answer::Impossible => ('i', None),
+        Answer::Impossible if question.was_asked => ('i', None),
+        Answer::Impossible => ('c', None),
         Answer::Unknown => ('u', None),
     };
     let mut line = format!("{:x} {letter}", question.branch);

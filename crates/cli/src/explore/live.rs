@@ -66,13 +66,13 @@ impl LiveLine {
 
 fn line(statistics: &ExploreStatistics, rate: f64) -> String {
     format!(
-        "{}, {}, {} directions, {} open, {rate:.0} questions/s, {}, {}",
+        "{}, {}, {}, {} directions, {} open, {rate:.0} questions/s, {}",
         counted(statistics.paths as usize, "path"),
         counted(statistics.tests as usize, "test"),
+        counted(statistics.findings, "error"),
         grouped(statistics.edges as u64),
         grouped(statistics.open as u64),
         counted(statistics.solve.partials as usize, "partial solution"),
-        counted(statistics.findings, "error"),
     )
 }
 
@@ -91,7 +91,7 @@ mod tests {
             ..Default::default()
         };
         let expected =
-            "1 path, 12 tests, 3,456 directions, 7 open, 89 questions/s, 0 partial solutions, 2 errors";
+            "1 path, 12 tests, 2 errors, 3,456 directions, 7 open, 89 questions/s, 0 partial solutions";
         assert_eq!(line(&statistics, 89.4), expected);
     }
 }

@@ -38,7 +38,7 @@ impl Queries {
     /// # Errors
     /// The file cannot be written.
     pub fn write(&mut self, question: &Question<'_>, console: &Console) -> Result<(), Failure> {
-        if question.conditions.is_empty() || self.is_full {
+        if !question.was_asked || self.is_full {
             return Ok(());
         }
         if self.written == MOST_FILES {

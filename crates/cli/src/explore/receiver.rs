@@ -103,6 +103,10 @@ impl Observer for Receiver<'_> {
         }
     }
 
+    fn wants_conditions(&self) -> bool {
+        self.queries.is_some()
+    }
+
     fn step(&mut self, count: &dyn Fn() -> ExploreStatistics) {
         let elapsed = self.start.elapsed();
         let (is_line_due, is_point_due) = (self.line.is_due(elapsed), self.curve.wants_point(elapsed));

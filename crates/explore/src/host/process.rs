@@ -132,7 +132,7 @@ impl World<'_> {
         let &Source { capacity, first, .. } = &call.shadows.variables().sources()[source];
         let taken = self.taken[counter];
         let count = length.min(capacity - taken);
-        self.has_outlasted |= count < length;
+        self.has_exceeded |= count < length;
         let value = |index| call.shadows.variables().value(self.input, first + taken + index) as u8;
         let bytes: Vec<u8> = (0..count).map(value).collect();
         if let Some(range) = call.memory.get_mut(u64::from(address), bytes.len()) {

@@ -109,8 +109,8 @@ pub struct World<'a> {
     pub(super) random: ChaCha8Rng,
     /// The number of bytes that the program has got from the symbolic clock and from symbolic randomness.
     pub(super) taken: [u32; 2],
-    /// Whether a symbolic clock or symbolic randomness has ended before the program, so that the rest is fixed.
-    pub has_outlasted: bool,
+    /// Whether the program has asked a source of fixed size for more than it has, so that the rest is fixed.
+    pub has_exceeded: bool,
     /// For each name, how often it has been declared symbolic.
     declared: HashMap<String, u32>,
     /// Bytes that the program has written.
@@ -143,7 +143,7 @@ impl<'a> World<'a> {
             nanoseconds: FIRST_LOOK,
             random: ChaCha8Rng::seed_from_u64(options.seed),
             taken: [0; 2],
-            has_outlasted: false,
+            has_exceeded: false,
             declared: HashMap::new(),
             output: Output::default(),
             heap,
@@ -291,6 +291,7 @@ impl<'a> World<'a> {
         if let Some(source) = source {
             // Under this name, another path may have declared less or more.
             call.shadows.place_source(source, 0..known as u32, address);
+            self.has_exceeded |= (known as u32) < size;
         }
         Ok(0)
     }
