@@ -9,6 +9,7 @@ use sundry_fuzz::logic_of;
 use sundry_report::untrusted::visible;
 use sundry_smtlib::{Formula, print_formula};
 
+use super::seeds::entries;
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::output::OutputFolder;
@@ -24,13 +25,20 @@ pub struct Queries {
 }
 
 impl Queries {
-    /// A writer of questions into a folder, which is made where it is missing.
+    /// A writer of questions into a folder, which is made where it is missing. Formulas that are there stay where an exploration is continued.
     ///
     /// # Errors
-    /// The folder cannot be written to.
-    pub fn new(folder: &Path) -> Result<Queries, Failure> {
-        let folder = OutputFolder::new(folder, "--queries names the folder for questions to the solver")?;
-        Ok(Queries { folder: folder.path().to_path_buf(), written: 0, is_full: false })
+    /// The folder has formulas of another exploration, or cannot be read or written to.
+    pub fn new(folder: &Path, resumes: bool) -> Result<Queries, Failure> {
+        let output = OutputFolder::new(folder, "--queries names the folder for questions to the solver")?;
+        let is_formula = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "smt2");
+        let written = entries(folder)?.iter().filter(|path| is_formula(path)).count();
+        if written > 0 && !resumes {
+            let message = format!("{} has formulas already", folder.display());
+            let help = "choose another folder with --queries, or remove this one";
+            return Err(Failure::usage(message).with_help(help));
+        }
+        Ok(Queries { folder: output.path().to_path_buf(), written, is_full: false })
     }
 
     /// Writes a question that was put to the solver.
@@ -41,7 +49,7 @@ impl Queries {
         if !question.was_asked || self.is_full {
             return Ok(());
         }
-        if self.written == MOST_FILES {
+        if self.written >= MOST_FILES {
             self.is_full = true;
             let text =
                 format!("{MOST_FILES} questions are written; the folder gets none of those that follow");

@@ -44,7 +44,7 @@ impl<'p> Receiver<'p> {
             collected: Collected::new(plan),
             journal,
             queue: plan.afl.as_ref().map(|(folder, source)| Queue::new(folder, source)).transpose()?,
-            queries: plan.queries.as_deref().map(Queries::new).transpose()?,
+            queries: plan.queries.as_deref().map(|folder| Queries::new(folder, plan.resumes)).transpose()?,
             curve: Curve::new(),
             line: LiveLine::new(console),
             start: plan.start,
@@ -90,16 +90,16 @@ impl Observer for Receiver<'_> {
     }
 
     fn question(&mut self, question: &Question<'_>) {
-        // Nothing that a failure has kept from the disk counts as done.
+        if let Some(queries) = &mut self.queries {
+            let written = queries.write(question, self.console);
+            self.note(written);
+        }
+        // What a failure has kept from the disk does not count as done.
         if self.failure.is_none()
             && let Some(journal) = &mut self.journal
         {
             let added = journal.add(question);
             self.note(added);
-        }
-        if let Some(queries) = &mut self.queries {
-            let written = queries.write(question, self.console);
-            self.note(written);
         }
     }
 

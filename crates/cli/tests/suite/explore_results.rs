@@ -33,6 +33,41 @@ fn questions_are_formulas_with_the_answers_of_solvers() {
             .is_ok_and(|text| text.contains("; partial solution: "))
     });
     assert!(partial);
+    let run = place.run(&["explore", "labels.wasm", "--stdin", "4", "--queries", "asked"]).expect(2);
+    assert!(run.err.contains("asked has formulas already"), "{}", run.err);
+}
+
+/// A program that gives memory names which formulas cannot have, or which are those of other sources.
+const STRANGE_NAMES: &str = "\
+#include <sundry.h>
+#include <unistd.h>
+
+int main(void) {
+    unsigned char first, second, third, byte;
+    sundry_symbolic(&first, 1, \"a|b\\n(check-sat)\");
+    sundry_symbolic(&second, 1, \"stdin\");
+    sundry_symbolic(&third, 1, \"~1\");
+    return read(0, &byte, 1) == 1 && first > second && second > third && third > byte ? 3 : 0;
+}
+";
+
+#[test]
+fn questions_are_formulas_whatever_names_a_program_gives() {
+    if !has_compiler("names of memory") {
+        return;
+    }
+    let place = Place::with(&[("program.c", STRANGE_NAMES)]);
+    place.run(&["cc", "program.c", "-q", "-o", "program.wasm"]).expect(0);
+    let arguments =
+        ["explore", "program.wasm", "--stdin", "2", "--bad-exit", "3", "-o", "out", "--queries", "asked"];
+    place.run(&arguments).expect(1);
+    for name in place.names("asked") {
+        let run = place.run(&["solve", &format!("asked/{name}")]);
+        assert_eq!(run.out.lines().next(), name.rsplit(['-', '.']).nth(1), "{name}: {}{}", run.out, run.err);
+    }
+    place
+        .run(&["explore", "program.wasm", "--bad-exit", "3", "--replay", "out/errors/01-bad-exit"])
+        .expect(1);
 }
 
 /// The inputs of the tests in the folder of an exploration.
