@@ -1,8 +1,8 @@
 //! The functions that a program imports: those of WASI (preview 1), and those of `sundry.h`.
 //!
 //! WebAssembly programs see the world through imported functions alone. Ours has no clock but a counter or a source of input, no randomness but the seed or such a
-//! source, and no files but those that the caller names, so that a run depends on its input alone. Functions of WASI that it does not have (sockets, links, directories) answer `ENOSYS`, as the
-//! interface allows.
+//! source, and no files but those that the caller names, so that a run depends on its input alone. Functions of WASI that it does not have (sockets, links,
+//! directories) answer `ENOSYS`, as the interface allows.
 
 mod files;
 mod functions;
@@ -80,7 +80,7 @@ pub trait Shadows {
     /// The position of a descriptor becomes this one.
     fn seek(&mut self, descriptor: usize, position: u32);
 
-    /// These bytes of a source, which has a fixed length, are about to be written at an address.
+    /// A part of a source, which has a fixed length, is about to be written at an address.
     fn place_source(&mut self, source: usize, part: Range<u32>, address: u32);
 
     /// The program assumes that the value of a slot is not zero.

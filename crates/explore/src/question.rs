@@ -51,7 +51,7 @@ pub enum KnownKind {
 pub struct KnownAnswer {
     /// The answer.
     pub kind: KnownKind,
-    /// What the partial solutions change of the input that leads to the branch.
+    /// The values of partial solutions that differ from those of the input that leads to the branch.
     pub partials: Vec<Changes>,
 }
 
