@@ -7,6 +7,7 @@
 mod arguments;
 mod campaign;
 mod cc;
+mod charts;
 mod commands;
 mod compression;
 mod console;

@@ -31,6 +31,7 @@
 
 mod ast_bits;
 mod bitset;
+mod greedy;
 mod measure;
 mod predicates;
 mod random;
@@ -38,6 +39,7 @@ mod wire;
 
 pub use ast_bits::{AstBit, AstBits, INTEGER_BITS, MAXIMAL_INTEGER_BITS};
 pub use bitset::BitSet;
+pub use greedy::{Gains, greedy_beginning, greedy_order};
 pub use measure::{Coverage, ModelBits};
 pub use predicates::{Class, Predicate, PredicateCoverage};
 pub use random::random_predicates;

@@ -9,6 +9,7 @@ use crate::executed::{ExecutedCode, first_executions};
 use crate::finding::Finding;
 use crate::host::Ending;
 use crate::input::{Input, Variables};
+use crate::question::{KnownAnswer, Observer, Question};
 use crate::run::{Run, RunEnd, Runner};
 use crate::search::{Frontier, StrategyKind};
 use crate::solve::{Answer, SolveOptions, SolveStatistics, Solver};
@@ -135,6 +136,8 @@ pub struct Explorer<'p> {
     /// For each edge of control flow, the first test that took it.
     first_tests: FxHashMap<Edge, u64>,
     findings: FxHashSet<Finding>,
+    /// Answers of an earlier exploration, by branch.
+    known_answers: FxHashMap<u64, KnownAnswer>,
     is_truncated: bool,
     statistics: ExploreStatistics,
 }
@@ -165,6 +168,7 @@ impl<'p> Explorer<'p> {
             covered: FxHashMap::default(),
             first_tests: FxHashMap::default(),
             findings: FxHashSet::default(),
+            known_answers: FxHashMap::default(),
             is_truncated: false,
             statistics: ExploreStatistics::default(),
         }
@@ -177,8 +181,14 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    /// Runs inputs and opens branches until none is left or the control ends. `report` receives every test.
-    pub fn explore(&mut self, report: &mut dyn FnMut(&Test<'_>)) -> ExploreEnd {
+    /// Gives answers that an earlier exploration with the same program and options got, by branch. The exploration takes the way of the earlier one
+    /// as far as they lead.
+    pub fn remember(&mut self, answers: impl IntoIterator<Item = (u64, KnownAnswer)>) {
+        self.known_answers.extend(answers);
+    }
+
+    /// Runs inputs and opens branches until none is left or the control ends.
+    pub fn explore(&mut self, observer: &mut dyn Observer) -> ExploreEnd {
         loop {
             while let Some((input, origin)) = self.waiting.pop_front() {
                 if self.control.stopped() {
@@ -188,7 +198,8 @@ impl<'p> Explorer<'p> {
                     return ExploreEnd::Paths;
                 }
                 if self.is_worth_running(&input, origin) {
-                    self.execute(&input, origin, report);
+                    self.execute(&input, origin, observer);
+                    observer.step(&|| self.statistics());
                 }
             }
             if self.control.stopped() {
@@ -198,18 +209,7 @@ impl<'p> Explorer<'p> {
                 let has_gaps = self.is_truncated || self.solver.statistics.unknown > 0;
                 return if has_gaps { ExploreEnd::Exhausted } else { ExploreEnd::Complete };
             };
-            let conditions = self.tree.path_condition(branch);
-            let input = self.tree.input_to(branch).clone();
-            let mut partials = Vec::new();
-            let answer = self.solver.ask(
-                &conditions,
-                (&input, ticks),
-                &self.variables,
-                &mut self.terms,
-                &mut |partial| {
-                    partials.push(partial);
-                },
-            );
+            let (answer, partials) = self.ask((branch, ticks), observer);
             self.tree.close(branch);
             if matches!(answer, Answer::Unknown) && ticks < self.options.solve.ticks {
                 self.put_off.push_back((branch, ticks.saturating_mul(GROWTH_OF_TICKS)));
@@ -222,6 +222,7 @@ impl<'p> Explorer<'p> {
             for partial in partials {
                 self.add(partial, Origin::Partial);
             }
+            observer.step(&|| self.statistics());
         }
     }
 
@@ -239,6 +240,49 @@ impl<'p> Explorer<'p> {
         Some((branch, ticks.min(self.options.solve.ticks)))
     }
 
+    /// The answer for a branch, with partial solutions.
+    fn ask(
+        &mut self,
+        (branch, ticks): (OpenBranch, u64),
+        observer: &mut dyn Observer,
+    ) -> (Answer, Vec<Input>) {
+        // A question that was put off is another one when it is asked again.
+        let key = self.tree.key(branch).wrapping_add(ticks);
+        let input = self.tree.input_to(branch).clone();
+        if let Some(known) = self.known_answers.remove(&key)
+            && let Some(answer) = known.apply(&input, &self.variables)
+        {
+            self.solver.count_known(&known, ticks);
+            return answer;
+        }
+        let conditions = self.tree.path_condition(branch);
+        let mut partials = Vec::new();
+        let answer =
+            self.solver.ask(&conditions, (&input, ticks), &self.variables, &mut self.terms, &mut |partial| {
+                partials.push(partial);
+            });
+        // An answer that was cut short is none.
+        if !(matches!(answer, Answer::Unknown) && self.control.stopped()) {
+            let conditions = match observer.wants_conditions() {
+                true => self.solver.asked(&self.variables, &mut self.terms),
+                false => Vec::new(),
+            };
+            observer.question(&Question {
+                number: self.solver.statistics.questions,
+                branch: key,
+                test: self.tree.run_to(branch),
+                input: &input,
+                was_asked: self.solver.was_asked(),
+                conditions: &conditions,
+                answer: &answer,
+                partials: &partials,
+                variables: &self.variables,
+                store: &self.terms.store,
+            });
+        }
+        (answer, partials)
+    }
+
     /// Whether a candidate takes a new path and brings a new branch, after a plain run.
     fn is_worth_running(&mut self, input: &Input, origin: Origin) -> bool {
         if origin != Origin::Partial || !self.options.filters_candidates {
@@ -252,7 +296,7 @@ impl<'p> Explorer<'p> {
         is_new
     }
 
-    fn execute(&mut self, input: &Input, origin: Origin, report: &mut dyn FnMut(&Test<'_>)) {
+    fn execute(&mut self, input: &Input, origin: Origin, observer: &mut dyn Observer) {
         let symbolic = self.runner.execute(input, &mut self.variables, &mut self.terms);
         self.is_truncated |= symbolic.is_truncated;
         let run = symbolic.run;
@@ -277,7 +321,7 @@ impl<'p> Explorer<'p> {
         if let Some(finding) = &finding {
             self.findings.insert(finding.clone());
         }
-        report(&Test {
+        observer.test(&Test {
             number: self.statistics.tests,
             input,
             origin,

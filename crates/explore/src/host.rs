@@ -12,7 +12,10 @@ mod process;
 mod world;
 
 pub use functions::HostFunction;
+pub use process::{BYTES_PER_LOOK, fixed_clock, fixed_random};
 pub use world::{Ending, Output, World, WorldOptions};
+
+use std::ops::Range;
 
 use sundry_wasm::{Memory, Stop};
 
@@ -80,8 +83,8 @@ pub trait Shadows {
     /// The position of a descriptor becomes this one.
     fn seek(&mut self, descriptor: usize, position: u32);
 
-    /// All bytes of a source, which has a fixed length, are about to be written at an address.
-    fn place_source(&mut self, source: usize, address: u32);
+    /// A part of a source, which has a fixed length, is about to be written at an address.
+    fn place_source(&mut self, source: usize, part: Range<u32>, address: u32);
 
     /// The program assumes that the value of a slot is not zero.
     fn assume(&mut self, place: u32, slot: usize, value: u32) -> Result<(), Stop>;
@@ -128,7 +131,7 @@ impl Shadows for NoShadows<'_> {
         Ok(self.variables.length(input, source))
     }
     fn seek(&mut self, _descriptor: usize, _position: u32) {}
-    fn place_source(&mut self, _source: usize, _address: u32) {}
+    fn place_source(&mut self, _source: usize, _part: Range<u32>, _address: u32) {}
     fn assume(&mut self, _place: u32, _slot: usize, _value: u32) -> Result<(), Stop> {
         Ok(())
     }

@@ -3,7 +3,7 @@
 //! A *variable* is a byte of a source, or the length of one. Variables have numbers, in which an [`Input`] gives them values. The sources that the caller names come
 //! first; what a program itself declares symbolic while it runs is added behind them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use sundry_term::{SymbolId, TermId, TermStore};
 
@@ -23,6 +23,10 @@ pub enum SourceKind {
     Memory(String, u32),
     /// A parameter of the function that is called, or an object that one leads to, by its expression in the source.
     Parameter(String),
+    /// The first looks at the clock, each of which takes eight bytes.
+    Clock,
+    /// The first random bytes.
+    Random,
 }
 
 impl SourceKind {
@@ -35,6 +39,8 @@ impl SourceKind {
                 name.clone()
             }
             SourceKind::Memory(name, time) => format!("{name}#{time}"),
+            SourceKind::Clock => "clock".to_string(),
+            SourceKind::Random => "random".to_string(),
         }
     }
 
@@ -79,6 +85,8 @@ pub struct Variables {
     sources: Vec<Source>,
     by_kind: HashMap<SourceKind, usize>,
     by_symbol: HashMap<SymbolId, VariableId>,
+    /// The names of sources in formulas.
+    names: HashSet<String>,
 }
 
 impl Variables {
@@ -94,7 +102,8 @@ impl Variables {
         if let Some(&known) = self.by_kind.get(&kind) {
             return known;
         }
-        let name = kind.name();
+        let name = self.symbol_name(&kind);
+        self.names.insert(name.clone());
         let first = self.variables.len() as VariableId;
         for index in 0..capacity {
             let value = default.get(index as usize).copied().unwrap_or(0);
@@ -127,6 +136,20 @@ impl Variables {
     /// Whether the pointer to a source is null in an input.
     pub fn is_null(&self, input: &Input, source: usize) -> bool {
         self.sources[source].null.is_some_and(|null| self.value(input, null) != 0)
+    }
+
+    /// The name that symbols of a source begin with: that of the source, unless formulas cannot have it or another source has it.
+    fn symbol_name(&self, kind: &SourceKind) -> String {
+        let name = kind.name();
+        let can_be_written = |character: char| !character.is_control() && !matches!(character, '|' | '\\');
+        match !self.names.contains(&name)
+            && name.chars().all(can_be_written)
+            && !name.starts_with(['.', '@', '~'])
+        {
+            true => name,
+            // No other source is called so, since these names are refused above.
+            false => format!("~{}", self.sources.len()),
+        }
     }
 
     fn add(&mut self, store: &mut TermStore, name: &str, width: u32, default: u64) -> VariableId {
@@ -163,6 +186,11 @@ impl Variables {
                 Some(u64::from(source.capacity) + 1)
             }
         }
+    }
+
+    /// Whether there is a variable of this number that can have this value.
+    pub fn has_value(&self, id: VariableId, value: u64) -> bool {
+        self.variables.get(id as usize).is_some_and(|variable| value >> variable.width == 0)
     }
 
     /// The variable of a symbol.
@@ -219,5 +247,13 @@ impl Input {
             self.values.resize(id + 1, None);
         }
         self.values[id] = Some(value);
+    }
+
+    /// The values of this input that another one does not have.
+    pub fn changes_from(&self, other: &Input) -> Vec<(VariableId, u64)> {
+        let all = (0..).zip(&self.values);
+        all.filter(|&(id, value)| other.values.get(id as usize).copied().flatten() != *value)
+            .filter_map(|(id, value)| Some((id, (*value)?)))
+            .collect()
     }
 }

@@ -55,7 +55,7 @@ pub struct SymbolicRun {
     pub run: Run,
     /// Decisions that depend on the input, in their order.
     pub decisions: Vec<Decision>,
-    /// Whether the rest of the run, after the greatest number of decisions, was concrete.
+    /// Whether a part of the run was concrete: all after the greatest number of decisions, or what sources of fixed size have no bytes for.
     pub is_truncated: bool,
     /// The number of values that had to be made concrete.
     pub fixed: u64,
@@ -271,11 +271,12 @@ impl<'p> Runner<'p> {
         };
         let outcome = self.machine.call(&self.program.module, self.program.entry, &arguments, &mut domain);
         let (output, ending) = (domain.world.output, domain.world.ending);
+        let has_exceeded = domain.world.has_exceeded;
         let Shadow { path, fixed, is_over, .. } = domain.shadow;
         let decisions = path.decisions;
         let (heap, overflow) = (domain.world.heap, domain.overflow);
         let run = Run { overflow, ..self.result(outcome.err(), output, ending, heap) };
-        SymbolicRun { run, decisions, is_truncated: is_over, fixed }
+        SymbolicRun { run, decisions, is_truncated: is_over || has_exceeded, fixed }
     }
 
     /// Goes back to the start of a run, and returns the arguments of the entry.

@@ -18,6 +18,7 @@ use sundry_solver::FloatMethod;
 use sundry_term::{BitVector, Control, Evaluator, Model, Op, TermId, Value};
 
 use crate::input::{Input, VariableId, Variables};
+use crate::question::{KnownAnswer, KnownKind};
 use crate::symbolic::Terms;
 use below::{union, unknown_below};
 use circuits::Circuits;
@@ -51,6 +52,20 @@ pub struct SolveOptions {
     pub reads_integers: bool,
     /// The seed of searches.
     pub seed: u64,
+}
+
+impl Default for SolveOptions {
+    /// Up to 64 partial solutions, some seconds of work, and all that speeds questions up.
+    fn default() -> Self {
+        SolveOptions {
+            partials: 64,
+            ticks: 300_000_000,
+            is_incremental: true,
+            floats: FloatMethod::Both,
+            reads_integers: false,
+            seed: 0,
+        }
+    }
 }
 
 /// Counters of a solver.
@@ -93,6 +108,8 @@ pub struct Solver {
     cores: FxHashMap<TermId, Vec<Vec<TermId>>>,
     sets: ValueSets,
     control: Control,
+    /// The conditions of the last question; none where it was not put.
+    asked: Vec<TermId>,
     /// Counters so far.
     pub statistics: SolveStatistics,
 }
@@ -109,6 +126,7 @@ impl Solver {
             cores: FxHashMap::default(),
             sets: ValueSets::default(),
             control: control.clone(),
+            asked: Vec::new(),
             statistics: SolveStatistics::default(),
         }
     }
@@ -131,9 +149,11 @@ impl Solver {
         };
         if self.options.is_incremental && self.is_refuted(goal, &part) {
             self.statistics.cores_reused += 1;
+            self.asked.clear();
             return Answer::Impossible;
         }
         self.statistics.questions += 1;
+        self.asked.clone_from(&part);
         if self.options.is_incremental
             && let Some(answer) = self.enumerate(&part, input, variables, terms, receive)
         {
@@ -178,6 +198,35 @@ impl Solver {
                 Answer::Impossible
             }
         }
+    }
+
+    /// Whether the last answer is that of a question, and not of an earlier core.
+    pub fn was_asked(&self) -> bool {
+        !self.asked.is_empty()
+    }
+
+    /// The conditions that were asked for last, with the bounds of lengths; none where an earlier core refuted the branch.
+    pub fn asked(&mut self, variables: &Variables, terms: &mut Terms) -> Vec<TermId> {
+        let asked = self.asked.clone();
+        for &condition in &asked {
+            self.variables_of(condition, variables, terms);
+        }
+        let bounds = length_bounds(&asked, &self.variables_of, variables, terms);
+        asked.into_iter().chain(bounds).collect()
+    }
+
+    /// Counts an answer that an earlier exploration got within this number of ticks.
+    pub fn count_known(&mut self, known: &KnownAnswer, ticks: u64) {
+        self.statistics.partials += known.partials.len() as u64;
+        let counter = match known.kind {
+            KnownKind::Solution(_) => &mut self.statistics.solutions,
+            KnownKind::Impossible => &mut self.statistics.impossible,
+            KnownKind::Refuted => &mut self.statistics.cores_reused,
+            KnownKind::Unknown if ticks < self.options.ticks => &mut self.statistics.put_off,
+            KnownKind::Unknown => &mut self.statistics.unknown,
+        };
+        *counter += 1;
+        self.statistics.questions += u64::from(known.kind != KnownKind::Refuted);
     }
 
     /// The answer for conditions on one variable with a small number of values.

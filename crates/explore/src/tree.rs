@@ -3,6 +3,9 @@
 //! A node is a decision after a sequence of outcomes. Its edges have conditions, so that the path condition of an open branch is read off on the way to the root, and no path
 //! needs a list of its own.
 
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::FxHasher;
 use smallvec::SmallVec;
 use sundry_term::TermId;
 
@@ -166,6 +169,26 @@ impl Tree {
     /// An input that reaches the decision of a branch.
     pub fn input_to(&self, branch: OpenBranch) -> &Input {
         &self.inputs[self.nodes[branch.node as usize].input as usize]
+    }
+
+    /// The number of the run whose input reaches the decision of a branch, from 1 on.
+    pub fn run_to(&self, branch: OpenBranch) -> u64 {
+        u64::from(self.nodes[branch.node as usize].input) + 1
+    }
+
+    /// A number for a branch that depends only on the program: places and outcomes from the branch to the root.
+    pub fn key(&self, branch: OpenBranch) -> u64 {
+        let goal = self.outcome(branch);
+        let mut hasher = FxHasher::default();
+        // The outcome that stands for all others is asked for again when a run has taken one more.
+        (self.nodes[branch.node as usize].place, goal.outcome, goal.more.len()).hash(&mut hasher);
+        let mut node = branch.node;
+        while let Some((parent, outcome)) = self.nodes[node as usize].parent {
+            let before = &self.nodes[parent as usize];
+            (before.place, before.outcomes[outcome as usize].outcome).hash(&mut hasher);
+            node = parent;
+        }
+        hasher.finish()
     }
 
     /// The number of decisions before a branch.

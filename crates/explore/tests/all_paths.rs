@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sundry_explore::{
-    ExploreEnd, ExploreOptions, Explorer, Input, Origin, Program, Runner, SolveOptions, SourceKind,
-    StrategyKind, Terms, Variables, WorldOptions,
+    Answer, ExploreEnd, ExploreOptions, ExploreStatistics, Explorer, Input, KnownAnswer, KnownKind, Observer,
+    Origin, Program, Question, Runner, SolveOptions, SourceKind, StrategyKind, Terms, Test, Variables,
+    WorldOptions,
 };
-use sundry_solver::FloatMethod;
 use sundry_term::Control;
 use sundry_wasm::MachineLimits;
 use wast::parser::{ParseBuffer, parse};
@@ -172,12 +172,39 @@ fn paths_of_all_inputs(program: &Program) -> BTreeSet<u64> {
     paths
 }
 
-/// The paths that an exploration finds.
-fn explored(
+/// Everything that an exploration reports.
+#[derive(Default)]
+struct Reported {
+    /// The paths of the tests, in their order.
+    paths: Vec<u64>,
+    answers: Vec<(u64, KnownAnswer)>,
+}
+
+impl Observer for Reported {
+    fn test(&mut self, test: &Test<'_>) {
+        self.paths.push(test.run.path);
+    }
+
+    fn question(&mut self, question: &Question<'_>) {
+        let changes = |input: &Input| input.changes_from(question.input);
+        let kind = match question.answer {
+            Answer::Solution(solution) => KnownKind::Solution(changes(solution)),
+            Answer::Impossible if question.was_asked => KnownKind::Impossible,
+            Answer::Impossible => KnownKind::Refuted,
+            Answer::Unknown => KnownKind::Unknown,
+        };
+        let partials = question.partials.iter().map(changes).collect();
+        self.answers.push((question.branch, KnownAnswer { kind, partials }));
+    }
+}
+
+/// An exploration with answers that are known: the reports, the end, and the counters.
+fn explore(
     program: &Program,
     strategy: StrategyKind,
     solve: SolveOptions,
-) -> (BTreeSet<u64>, ExploreEnd, u64) {
+    known: &[(u64, KnownAnswer)],
+) -> (Reported, ExploreEnd, ExploreStatistics) {
     let mut terms = Terms::default();
     let mut variables = Variables::default();
     variables.source(&mut terms.store, SourceKind::Stdin, 2, &[]);
@@ -194,23 +221,25 @@ fn explored(
     };
     let mut explorer = Explorer::new(runner, variables, terms, options, &control);
     explorer.add(Input::default(), Origin::Seed);
-    let mut paths = BTreeSet::new();
-    let end = explorer.explore(&mut |test| {
-        paths.insert(test.run.path);
-    });
-    (paths, end, explorer.statistics().diverged)
+    explorer.remember(known.iter().cloned());
+    let mut reported = Reported::default();
+    let end = explorer.explore(&mut reported);
+    (reported, end, explorer.statistics())
+}
+
+/// The paths that an exploration finds.
+fn explored(
+    program: &Program,
+    strategy: StrategyKind,
+    solve: SolveOptions,
+) -> (BTreeSet<u64>, ExploreEnd, u64) {
+    let (reported, end, statistics) = explore(program, strategy, solve, &[]);
+    (reported.paths.into_iter().collect(), end, statistics.diverged)
 }
 
 #[test]
 fn explorations_find_the_paths_of_all_inputs() {
-    let solve = SolveOptions {
-        partials: 8,
-        ticks: u64::MAX,
-        is_incremental: true,
-        floats: FloatMethod::Both,
-        seed: 0,
-        reads_integers: false,
-    };
+    let solve = SolveOptions { partials: 8, ticks: u64::MAX, ..SolveOptions::default() };
     let mut several = 0;
     for seed in 0..PROGRAMS {
         let text = program(seed);
@@ -229,19 +258,38 @@ fn explorations_find_the_paths_of_all_inputs() {
 
 #[test]
 fn the_solver_as_a_black_box_finds_the_same_paths() {
-    let solve = SolveOptions {
-        partials: 0,
-        ticks: u64::MAX,
-        is_incremental: false,
-        floats: FloatMethod::Both,
-        seed: 0,
-        reads_integers: false,
-    };
+    let solve =
+        SolveOptions { partials: 0, ticks: u64::MAX, is_incremental: false, ..SolveOptions::default() };
     for seed in 0..PROGRAMS / 5 {
         let text = program(seed);
         let program = Program::read(&bytes_of(&text), MachineLimits::default()).expect(&text);
         let (paths, end, _) = explored(&program, StrategyKind::DepthFirst, solve);
         assert_eq!(end, ExploreEnd::Complete, "seed {seed}");
         assert_eq!(paths, paths_of_all_inputs(&program), "seed {seed}:\n{text}");
+    }
+}
+
+#[test]
+fn known_answers_lead_along_the_same_way() {
+    let solve = SolveOptions { partials: 8, ticks: u64::MAX, ..SolveOptions::default() };
+    for seed in (0..PROGRAMS).step_by(4) {
+        let text = program(seed);
+        let program = Program::read(&bytes_of(&text), MachineLimits::default()).expect(&text);
+        let strategy = StrategyKind::ALL[seed as usize % StrategyKind::ALL.len()];
+        let (whole, _, counted) = explore(&program, strategy, solve, &[]);
+        // With all answers, nothing is asked, and everything is as before.
+        let (again, end, counted_again) = explore(&program, strategy, solve, &whole.answers);
+        assert!(again.answers.is_empty(), "seed {seed}");
+        assert_eq!((again.paths, end), (whole.paths.clone(), ExploreEnd::Complete), "seed {seed}");
+        assert_eq!(counted_again.solve.questions, counted.solve.questions, "seed {seed}");
+        assert_eq!(counted_again.solve.partials, counted.solve.partials, "seed {seed}");
+        // With some, the others are asked for, and may lead to other inputs.
+        let some = &whole.answers[..whole.answers.len() / 2];
+        let (resumed, end, counted) = explore(&program, strategy, solve, some);
+        assert_eq!((end, counted.diverged), (ExploreEnd::Complete, 0), "seed {seed}");
+        let sets = [resumed.paths, whole.paths].map(|paths| paths.into_iter().collect::<BTreeSet<u64>>());
+        assert_eq!(sets[0], sets[1], "seed {seed}:\n{text}");
+        let branches: BTreeSet<u64> = some.iter().map(|&(branch, _)| branch).collect();
+        assert!(resumed.answers.iter().all(|(branch, _)| !branches.contains(branch)), "seed {seed}");
     }
 }

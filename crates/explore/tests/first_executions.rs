@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 
 use sundry_explore::{
     ExploreOptions, Explorer, Input, Origin, Program, Runner, SolveOptions, SourceKind, StrategyKind, Terms,
-    Variables, WorldOptions, possible_calls,
+    Test, Variables, WorldOptions, possible_calls,
 };
-use sundry_solver::FloatMethod;
 use sundry_term::Control;
 use sundry_wasm::MachineLimits;
 use wast::parser::{ParseBuffer, parse};
@@ -43,14 +42,7 @@ fn instructions_belong_to_the_first_test_that_executed_them() {
     let runner = Runner::new(&program, WorldOptions::default(), 1_000_000, &control);
     let options = ExploreOptions {
         strategy: StrategyKind::BreadthFirst,
-        solve: SolveOptions {
-            partials: 0,
-            ticks: u64::MAX,
-            is_incremental: true,
-            floats: FloatMethod::Both,
-            seed: 0,
-            reads_integers: false,
-        },
+        solve: SolveOptions { partials: 0, ticks: u64::MAX, ..SolveOptions::default() },
         filters_candidates: true,
         most_paths: u64::MAX,
         most_depth: 10_000,
@@ -61,7 +53,7 @@ fn instructions_belong_to_the_first_test_that_executed_them() {
     explorer.add(Input::default(), Origin::Seed);
     let mut with_first = Vec::new();
     let first = program.module.functions[0].first;
-    explorer.explore(&mut |test| {
+    explorer.explore(&mut |test: &Test<'_>| {
         if test.run.edges.iter().any(|&edge| (edge >> 32) as u32 == first) {
             with_first.push(test.number);
         }

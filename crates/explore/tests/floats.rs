@@ -2,7 +2,7 @@
 
 use sundry_explore::{
     ExploreOptions, Explorer, FloatMethod, Input, Origin, Program, RunEnd, Runner, SolveOptions, SourceKind,
-    StrategyKind, Terms, Variables, WorldOptions,
+    StrategyKind, Terms, Test, Variables, WorldOptions,
 };
 use sundry_term::Control;
 use sundry_wasm::MachineLimits;
@@ -35,14 +35,7 @@ fn found(condition: &str, floats: FloatMethod) -> (Option<f64>, u64) {
     let runner = Runner::new(&program, WorldOptions::default(), 1_000_000, &control);
     let options = ExploreOptions {
         strategy: StrategyKind::Coverage,
-        solve: SolveOptions {
-            partials: 8,
-            ticks: 100_000_000,
-            is_incremental: true,
-            floats,
-            seed: 0,
-            reads_integers: false,
-        },
+        solve: SolveOptions { partials: 8, ticks: 100_000_000, floats, ..SolveOptions::default() },
         filters_candidates: true,
         most_paths: u64::MAX,
         most_depth: 10_000,
@@ -52,7 +45,7 @@ fn found(condition: &str, floats: FloatMethod) -> (Option<f64>, u64) {
     let mut explorer = Explorer::new(runner, variables, terms, options, &control);
     explorer.add(Input::default(), Origin::Seed);
     let mut found = None;
-    explorer.explore(&mut |test| {
+    explorer.explore(&mut |test: &Test<'_>| {
         if matches!(test.run.end, RunEnd::Trap(_)) {
             let mut bytes = test.variables.bytes(test.input, stdin);
             bytes.resize(8, 0);

@@ -5,9 +5,8 @@ use std::collections::BTreeSet;
 use sundry_explore::{
     Argument, CallPart, ExploreEnd, ExploreOptions, Explorer, Extension, FindingKind, FunctionCall, Input,
     MemoryError, Origin, Program, ProgramError, RunEnd, Runner, SolveOptions, SourceKind, StrategyKind,
-    Terms, Variables, WorldOptions,
+    Terms, Test, Variables, WorldOptions,
 };
-use sundry_solver::FloatMethod;
 use sundry_term::Control;
 use sundry_wasm::{MachineLimits, Module};
 use wast::parser::{ParseBuffer, parse};
@@ -58,14 +57,7 @@ fn explore(program: &Program, parts: &[CallPart]) -> Explored {
     let runner = Runner::new(program, WorldOptions::default(), STEPS, &control);
     let options = ExploreOptions {
         strategy: StrategyKind::Coverage,
-        solve: SolveOptions {
-            partials: 16,
-            ticks: 100_000_000,
-            is_incremental: true,
-            floats: FloatMethod::Both,
-            seed: 0,
-            reads_integers: false,
-        },
+        solve: SolveOptions { partials: 16, ticks: 100_000_000, ..SolveOptions::default() },
         filters_candidates: true,
         most_paths: 10_000,
         most_depth: 1000,
@@ -75,7 +67,7 @@ fn explore(program: &Program, parts: &[CallPart]) -> Explored {
     let mut explorer = Explorer::new(runner, variables, terms, options, &control);
     explorer.add(Input::default(), Origin::Seed);
     let mut findings: Vec<(FindingKind, Input)> = Vec::new();
-    let end = explorer.explore(&mut |test| {
+    let end = explorer.explore(&mut |test: &Test<'_>| {
         if let Some(finding) = test.finding
             && !findings.iter().any(|known| known.0 == finding.kind)
         {

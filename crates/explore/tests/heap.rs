@@ -2,9 +2,8 @@
 
 use sundry_explore::{
     ExploreEnd, ExploreOptions, Explorer, Input, Origin, Program, Runner, SolveOptions, SourceKind,
-    StrategyKind, Terms, Variables, WorldOptions,
+    StrategyKind, Terms, Test, Variables, WorldOptions,
 };
-use sundry_solver::FloatMethod;
 use sundry_term::Control;
 use sundry_wasm::MachineLimits;
 use wast::parser::{ParseBuffer, parse};
@@ -43,14 +42,7 @@ fn other_sizes_of_a_block_are_open_branches() {
         let runner = Runner::new(&program, WorldOptions::default(), 1_000_000, &control);
         let options = ExploreOptions {
             strategy,
-            solve: SolveOptions {
-                partials: 8,
-                ticks: u64::MAX,
-                is_incremental: true,
-                floats: FloatMethod::Both,
-                seed: 0,
-                reads_integers: false,
-            },
+            solve: SolveOptions { partials: 8, ticks: u64::MAX, ..SolveOptions::default() },
             filters_candidates: true,
             most_paths: u64::MAX,
             most_depth: 10_000,
@@ -60,7 +52,7 @@ fn other_sizes_of_a_block_are_open_branches() {
         let mut explorer = Explorer::new(runner, variables, terms, options, &control);
         explorer.add(seed, Origin::Seed);
         let mut sizes_with_errors = Vec::new();
-        let end = explorer.explore(&mut |test| {
+        let end = explorer.explore(&mut |test: &Test<'_>| {
             if test.finding.is_some() {
                 let byte = test.variables.bytes(test.input, stdin).first().copied().unwrap_or(0);
                 sizes_with_errors.push(8 | byte & 7);

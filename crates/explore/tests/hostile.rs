@@ -8,9 +8,8 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sundry_explore::{
     ExploreOptions, Explorer, Input, Origin, Program, Runner, SolveOptions, SourceKind, StrategyKind, Terms,
-    Variables, WorldOptions,
+    Test, Variables, WorldOptions,
 };
-use sundry_solver::FloatMethod;
 use sundry_term::Control;
 use sundry_wasm::MachineLimits;
 
@@ -29,14 +28,7 @@ fn explore(bytes: &[u8]) -> bool {
     let runner = Runner::new(&program, WorldOptions::default(), 50_000, &control);
     let options = ExploreOptions {
         strategy: StrategyKind::BreadthFirst,
-        solve: SolveOptions {
-            partials: 4,
-            ticks: 1_000_000,
-            is_incremental: true,
-            floats: FloatMethod::Both,
-            seed: 0,
-            reads_integers: false,
-        },
+        solve: SolveOptions { partials: 4, ticks: 1_000_000, ..SolveOptions::default() },
         filters_candidates: true,
         most_paths: 4,
         most_depth: 100,
@@ -45,7 +37,7 @@ fn explore(bytes: &[u8]) -> bool {
     };
     let mut explorer = Explorer::new(runner, variables, terms, options, &control);
     explorer.add(Input::default(), Origin::Seed);
-    explorer.explore(&mut |_| ());
+    explorer.explore(&mut |_: &Test<'_>| ());
     true
 }
 

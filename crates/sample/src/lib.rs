@@ -10,7 +10,6 @@ mod enumeration;
 mod error;
 mod first_by_search;
 mod formula_engine;
-mod greedy;
 mod inner_predicates;
 mod not_ready;
 mod obligations;

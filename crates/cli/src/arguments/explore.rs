@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, value_parser};
 use sundry_explore::{FloatMethod, StrategyKind};
 
 use super::{MemoryArgument, MessageArguments};
@@ -134,12 +134,22 @@ pub struct ExploreArguments {
     #[arg(long, value_name = "NAME=N|FILE", help_heading = "Input")]
     pub file: Vec<String>,
 
+    /// Make the first looks at the clock symbolic; without it, the clock is fixed, and moves on by a millisecond at each look
+    #[arg(long, value_name = "LOOKS", num_args = 0..=1, require_equals = true, default_missing_value = "8")]
+    #[arg(value_parser = value_parser!(u32).range(1..=4096), help_heading = "Input")]
+    pub symbolic_clock: Option<u32>,
+
+    /// Make the first random bytes symbolic; without it, they are fixed by --seed
+    #[arg(long, value_name = "BYTES", num_args = 0..=1, require_equals = true, default_missing_value = "64")]
+    #[arg(value_parser = value_parser!(u32).range(1..=65536), help_heading = "Input")]
+    pub symbolic_random: Option<u32>,
+
     /// A variable of the program's environment, which does not change; repeat for several
     #[arg(long, value_name = "NAME=VALUE", help_heading = "Input")]
     pub env: Vec<String>,
 
-    /// A folder with inputs for standard input to start from
-    #[arg(long, value_name = "FOLDER", requires = "stdin", help_heading = "Input")]
+    /// A folder with inputs to start from: files, an output folder of AFL++, or one of an exploration
+    #[arg(long, value_name = "FOLDER", help_heading = "Input")]
     pub seeds: Option<PathBuf>,
 
     /// Call this function with symbolic arguments instead of running the program. Its pointers lead to new objects of the size that their
@@ -219,17 +229,29 @@ pub struct ExploreArguments {
 
     /// Run the program once with the input in this folder of a test, and show what happens
     #[arg(long, value_name = "FOLDER", help_heading = "Errors")]
-    #[arg(conflicts_with_all = ["stdin", "arg", "file", "seeds", "output", "native", "function"])]
+    #[arg(conflicts_with_all = ["stdin", "arg", "file", "symbolic_clock", "symbolic_random", "seeds", "output", "queries", "afl", "native", "function"])]
     pub replay: Option<PathBuf>,
 
     /// Folder for tests, errors and the record
     #[arg(short, long, value_name = "FOLDER", help_heading = "Output")]
     pub output: Option<PathBuf>,
 
+    /// Continue the exploration in the folder, with the same options
+    #[arg(long, requires = "output", help_heading = "Output")]
+    pub resume: bool,
+
     /// Tests that are written
     #[arg(long, value_name = "WHICH", value_enum, default_value = "new", requires = "output")]
     #[arg(help_heading = "Output")]
     pub tests: KeptTests,
+
+    /// Folder that instances of AFL++ share (their -o): inputs that take new directions go to FOLDER/sundry/queue
+    #[arg(long, value_name = "FOLDER", help_heading = "Output")]
+    pub afl: Option<PathBuf>,
+
+    /// Folder for the questions to the solver: a formula in SMT-LIB for each, with its answer and its partial solutions
+    #[arg(long, value_name = "FOLDER", help_heading = "Output")]
+    pub queries: Option<PathBuf>,
 
     /// Print the record as JSON
     #[arg(long, help_heading = "Output")]

@@ -85,7 +85,10 @@ impl NativeBuild {
                         written(&folder.join(name), &bytes)?;
                     }
                 }
-                SourceKind::Memory(..) | SourceKind::Parameter(_) => {}
+                SourceKind::Memory(..)
+                | SourceKind::Parameter(_)
+                | SourceKind::Clock
+                | SourceKind::Random => {}
             }
         }
         arguments.extend(fixed.iter().cloned());

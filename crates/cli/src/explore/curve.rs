@@ -1,112 +1,145 @@
-//! The curve of an exploration: which functions gained executed instructions with which test, and when.
-//!
-//! Shares of coverage follow for any part of a program, so the file has the instructions of every function and the functions that it can call.
+//! How an exploration went over time: a curve with a bounded number of points, and charts of it.
 
-use std::collections::BTreeMap;
-use std::path::Path;
+use std::time::Duration;
 
 use serde::Serialize;
-use sundry_debuginfo::DebugInfo;
-use sundry_explore::{Program, Test, possible_calls};
+use sundry_explore::ExploreStatistics;
+use sundry_report::page;
 
-use crate::failure::Failure;
-use crate::output::OutputFolder;
+use crate::charts::{self, Chart, Mark, Series, side_by_side};
 
-/// A function of the program.
-#[derive(Serialize, Debug)]
-struct FunctionRecord {
-    name: Option<String>,
-    /// The source file of its first instruction that has one.
-    file: Option<String>,
-    /// The number of its instructions in the binary format.
-    instructions: usize,
-    /// Positions in this list of the functions that it can call.
-    calls: Vec<u32>,
+/// The greatest number of points. With one more, every second point is left out, and the time between two of them doubles.
+const MOST_POINTS: usize = 200;
+
+/// The time between two points at first.
+const FIRST_INTERVAL: Duration = Duration::from_millis(20);
+
+/// The counters at a time.
+#[derive(Serialize, Copy, Clone, PartialEq, Debug)]
+pub struct Point {
+    /// Seconds since the beginning.
+    pub seconds: f64,
+    /// Symbolic runs.
+    pub tests: u64,
+    /// Different paths.
+    pub paths: u64,
+    /// Directions that tests took.
+    pub directions: usize,
+    /// Branches that nobody has taken or tried.
+    pub open_branches: usize,
+    /// Questions put to the solver.
+    pub questions: u64,
+    /// Partial solutions that the solver passed.
+    pub partial_solutions: u64,
+    /// Different errors.
+    pub errors: usize,
 }
 
-/// A test that took a direction before all others.
-#[derive(Serialize, Debug)]
-struct Point {
-    seconds: f64,
-    /// The number of the test.
-    test: u64,
-    /// Different paths of all tests so far.
-    paths: u64,
-    /// Questions to the solver so far.
-    questions: u64,
-    /// Executed instructions so far.
-    covered: usize,
-    /// Positions of functions, each with the number of its instructions that no test before executed.
-    new: Vec<(u32, usize)>,
+impl Point {
+    /// The point of these counters.
+    pub fn new(elapsed: Duration, statistics: &ExploreStatistics) -> Point {
+        Point {
+            seconds: elapsed.as_secs_f64(),
+            tests: statistics.tests,
+            paths: statistics.paths,
+            directions: statistics.edges,
+            open_branches: statistics.open,
+            questions: statistics.solve.questions,
+            partial_solutions: statistics.solve.partials,
+            errors: statistics.findings,
+        }
+    }
 }
 
-/// The curve of a run that goes on.
-#[derive(Default)]
+/// Points in the order of time.
 pub struct Curve {
-    paths: u64,
     points: Vec<Point>,
-}
-
-/// The curve of a run.
-#[derive(Serialize, Debug)]
-pub struct CurveRecord {
-    /// The position of the function at which the program begins.
-    entry: u32,
-    functions: Vec<FunctionRecord>,
-    points: Vec<Point>,
+    interval: Duration,
+    /// The time from which on the next point is wanted.
+    next: Duration,
 }
 
 impl Curve {
-    /// Takes note of a test.
-    pub fn note(&mut self, test: &Test<'_>, seconds: f64) {
-        self.paths += u64::from(test.is_new_path);
-        if test.new_edges > 0 {
-            let (paths, questions) = (self.paths, test.questions);
-            let point = Point { seconds, test: test.number, paths, questions, covered: 0, new: Vec::new() };
-            self.points.push(point);
-        }
+    /// A curve without points.
+    pub fn new() -> Curve {
+        Curve { points: Vec::new(), interval: FIRST_INTERVAL, next: Duration::ZERO }
     }
 
-    /// The curve with the instructions that each test was the first to execute, by their offsets.
-    pub fn finish(
-        mut self,
-        (program, info): (&Program, &DebugInfo),
-        first_executions: &BTreeMap<u32, u64>,
-    ) -> CurveRecord {
-        let module = &program.module;
-        let mut gains: BTreeMap<u64, BTreeMap<u32, usize>> = BTreeMap::new();
-        let mut functions = Vec::new();
-        for ((position, function), calls) in (0..).zip(&module.functions).zip(possible_calls(module)) {
-            let offsets = function.operators.iter().map(|&(offset, _)| offset);
-            for test in offsets.clone().filter_map(|offset| first_executions.get(&offset)) {
-                *gains.entry(*test).or_default().entry(position).or_default() += 1;
-            }
-            functions.push(FunctionRecord {
-                name: program.names.get(position as usize).cloned().flatten(),
-                file: offsets.clone().find_map(|offset| info.frames(offset).pop()?.file),
-                instructions: function.operators.len(),
-                calls,
+    /// Whether enough time has passed since the last point.
+    pub fn wants_point(&self, elapsed: Duration) -> bool {
+        elapsed >= self.next
+    }
+
+    /// Adds a point.
+    pub fn add(&mut self, elapsed: Duration, statistics: &ExploreStatistics) {
+        self.points.push(Point::new(elapsed, statistics));
+        if self.points.len() > MOST_POINTS {
+            let mut is_kept = false;
+            self.points.retain(|_| {
+                is_kept = !is_kept;
+                is_kept
             });
+            self.interval *= 2;
         }
-        let mut covered = 0;
-        for point in &mut self.points {
-            let new = gains.remove(&point.test).unwrap_or_default();
-            covered += new.values().sum::<usize>();
-            point.covered = covered;
-            point.new = new.into_iter().collect();
-        }
-        let entry = program.entry.saturating_sub(module.imports.len() as u32);
-        CurveRecord { entry, functions, points: self.points }
+        self.next = elapsed + self.interval;
+    }
+
+    /// The points, with the counters of the end as the last.
+    pub fn finish(mut self, elapsed: Duration, statistics: &ExploreStatistics) -> Vec<Point> {
+        self.points.push(Point::new(elapsed, statistics));
+        self.points
     }
 }
 
-impl CurveRecord {
-    /// Writes the curve as JSON, each value of the lists on no line of its own, since there are many.
-    ///
-    /// # Errors
-    /// The file cannot be written.
-    pub fn write(&self, output: &OutputFolder) -> Result<(), Failure> {
-        let text = serde_json::to_string(self).expect("strings and numbers");
-        output.file(Path::new("curve.json"))?.replace(format!("{text}\n").as_bytes())
+/// A page with charts of a curve.
+pub fn page(name: &str, points: &[Point]) -> String {
+    let series = |name: &str, figure: fn(&Point) -> f64| Series {
+        name: name.to_string(),
+        points: points.iter().map(|point| (point.seconds, figure(point))).collect(),
+    };
+    let charts = [
+        (
+            "Tests and paths",
+            vec![series("tests", |it| it.tests as f64), series("paths", |it| it.paths as f64)],
+        ),
+        ("Coverage", vec![series("directions", |it| it.directions as f64)]),
+        (
+            "Questions to the solver",
+            vec![
+                series("questions", |it| it.questions as f64),
+                series("partial solutions", |it| it.partial_solutions as f64),
+            ],
+        ),
+        ("Open branches", vec![series("open branches", |it| it.open_branches as f64)]),
+        ("Errors", vec![series("errors", |it| it.errors as f64)]),
+    ];
+    let chart = |(title, series)| Chart { title, axes: ["seconds", "number"], mark: Mark::Line, series };
+    page::page(&format!("Exploration of {name}"), charts::STYLE, &side_by_side(charts.map(chart)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_thinned_out_and_stay_in_order() {
+        let mut curve = Curve::new();
+        let mut statistics = ExploreStatistics::default();
+        for milliseconds in 0..200_000 {
+            let elapsed = Duration::from_millis(milliseconds);
+            statistics.tests += 1;
+            if curve.wants_point(elapsed) {
+                curve.add(elapsed, &statistics);
+            }
+        }
+        let points = curve.finish(Duration::from_secs(200), &statistics);
+        assert!((MOST_POINTS / 2..=MOST_POINTS + 1).contains(&points.len()), "{}", points.len());
+        assert!(
+            points.is_sorted_by(|left, right| left.seconds < right.seconds && left.tests < right.tests + 1)
+        );
+        assert_eq!((points[0].tests, points[points.len() - 1].tests), (1, 200_000));
+        let page = page("<module>", &points);
+        assert_eq!(page.matches("<svg").count(), 5);
+        assert!(page.contains("Exploration of &lt;module&gt;"), "{page}");
     }
 }

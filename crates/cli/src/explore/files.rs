@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use sundry_explore::{Input, SourceKind, Terms, Variables};
+use sundry_explore::{Input, Origin, SourceKind, Terms, Variables};
 
 use super::function::FunctionOptions;
+use super::plan::MOST_BYTES;
 use crate::campaign::json_file;
 use crate::failure::{Failure, FailureKind};
 use crate::output::OutputFolder;
@@ -17,9 +18,9 @@ const DESCRIPTION: &str = "test.json";
 const LONGEST_NAME: usize = 50;
 
 /// The bytes of a source.
-#[derive(Serialize, Deserialize, Clone, Debug)]
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct SourceBytes {
-    /// The kind of the source: stdin, argument, file, memory or parameter.
+    /// The kind of the source: stdin, argument, file, memory, parameter, clock or random.
     pub kind: String,
     /// The name: of the file, the memory or the parameter.
     pub name: String,
@@ -32,6 +33,27 @@ pub struct SourceBytes {
     /// Whether the pointer to it is null, if it may be.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub null: Option<bool>,
+}
+
+impl SourceBytes {
+    /// The source; `None` if the description is wrong.
+    pub fn source_kind(&self) -> Option<SourceKind> {
+        Some(match self.kind.as_str() {
+            "stdin" => SourceKind::Stdin,
+            "argument" => SourceKind::Argument(self.number),
+            "file" => SourceKind::File(self.name.clone()),
+            "clock" => SourceKind::Clock,
+            "random" => SourceKind::Random,
+            "memory" => SourceKind::Memory(self.name.clone(), self.number),
+            "parameter" => SourceKind::Parameter(self.name.clone()),
+            _ => return None,
+        })
+    }
+
+    /// The bytes; `None` if the description is wrong.
+    pub fn content(&self) -> Option<Vec<u8>> {
+        from_hexadecimal(&self.bytes)
+    }
 }
 
 /// The description of a test.
@@ -72,6 +94,15 @@ fn from_hexadecimal(text: &str) -> Option<Vec<u8>> {
         .then(|| digits.chunks(2).map(|pair| (pair[0] * 16 + pair[1]) as u8).collect())
 }
 
+/// The origin of an input as a word.
+pub fn origin(origin: Origin) -> &'static str {
+    match origin {
+        Origin::Seed => "seed",
+        Origin::Solution => "solution",
+        Origin::Partial => "partial",
+    }
+}
+
 /// The bytes of all sources of an input.
 pub fn sources(input: &Input, variables: &Variables) -> Vec<SourceBytes> {
     let all = variables.sources().iter().enumerate();
@@ -82,12 +113,19 @@ pub fn sources(input: &Input, variables: &Variables) -> Vec<SourceBytes> {
             SourceKind::File(name) => ("file", name.clone(), 0),
             SourceKind::Memory(name, time) => ("memory", name.clone(), *time),
             SourceKind::Parameter(name) => ("parameter", name.clone(), 0),
+            SourceKind::Clock => ("clock", String::new(), 0),
+            SourceKind::Random => ("random", String::new(), 0),
         };
         let bytes = to_hexadecimal(&variables.bytes(input, number));
         let null = source.null.map(|_| variables.is_null(input, number));
         SourceBytes { kind: kind.to_string(), name, number: time, capacity: source.capacity, bytes, null }
     })
     .collect()
+}
+
+/// The folder of a test of this number, in the output folder.
+pub fn test_name(number: u64) -> PathBuf {
+    Path::new("tests").join(format!("{number:06}"))
 }
 
 /// The name of the file with the bytes of a source.
@@ -133,6 +171,11 @@ pub fn write(
     json_file::write(&folder, DESCRIPTION, description)
 }
 
+/// Whether the folder of a test is there and complete: its description is written last.
+pub fn is_complete(folder: &OutputFolder, name: &Path) -> bool {
+    folder.has(&name.join(DESCRIPTION))
+}
+
 /// The objects of a test in the format of KLEE: version 3, big-endian numbers, texts with their lengths.
 fn ktest(input: &Input, variables: &Variables) -> Vec<u8> {
     let mut bytes = b"KTEST".to_vec();
@@ -165,28 +208,37 @@ pub struct ReadTest {
     pub function: Option<FunctionOptions>,
 }
 
+/// Reads the description in the folder of a test; none if there is none.
+///
+/// # Errors
+/// The description cannot be read, or is wrong.
+pub fn read_description(folder: &Path) -> Result<Option<TestDescription>, Failure> {
+    let path = folder.join(DESCRIPTION);
+    let description: Option<TestDescription> = json_file::read(&path)?;
+    for source in description.iter().flat_map(|description| &description.input) {
+        let what = match (source.source_kind(), source.content()) {
+            (None, _) => "the kind of a source",
+            (_, None) => "the bytes of a source",
+            _ if source.capacity > MOST_BYTES => "the capacity of a source",
+            (Some(_), Some(_)) => continue,
+        };
+        return Err(Failure::of(FailureKind::Input, path.display(), format_args!("{what} is wrong")));
+    }
+    Ok(description)
+}
+
 /// Reads the input in the folder of a test.
 ///
 /// # Errors
 /// The folder has no description of a test, or a wrong one.
 pub fn read(folder: &Path, terms: &mut Terms) -> Result<ReadTest, Failure> {
-    let path = folder.join(DESCRIPTION);
-    let description: TestDescription = json_file::read(&path)?.ok_or_else(|| {
+    let description = read_description(folder)?.ok_or_else(|| {
         Failure::of(FailureKind::Input, folder.display(), format_args!("the folder has no {DESCRIPTION}"))
             .with_help("name one of the folders in tests/ or errors/ that an exploration has written")
     })?;
-    let wrong = |what: &str| Failure::of(FailureKind::Input, path.display(), format_args!("{what} is wrong"));
     let (mut variables, mut input) = (Variables::default(), Input::default());
     for source in &description.input {
-        let kind = match source.kind.as_str() {
-            "stdin" => SourceKind::Stdin,
-            "argument" => SourceKind::Argument(source.number),
-            "file" => SourceKind::File(source.name.clone()),
-            "memory" => SourceKind::Memory(source.name.clone(), source.number),
-            "parameter" => SourceKind::Parameter(source.name.clone()),
-            _ => return Err(wrong("the kind of a source")),
-        };
-        let bytes = from_hexadecimal(&source.bytes).ok_or_else(|| wrong("the bytes of a source"))?;
+        let (Some(kind), Some(bytes)) = (source.source_kind(), source.content()) else { continue };
         let capacity = source.capacity.max(bytes.len() as u32);
         let number = variables.source(&mut terms.store, kind, capacity, &[]);
         variables.set_bytes(&mut input, number, &bytes);

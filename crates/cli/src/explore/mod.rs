@@ -1,23 +1,29 @@
 //! `sundry explore`: tests and errors of a program.
 
+mod collected;
 mod confirm;
 mod covered;
 mod curve;
 mod files;
 mod function;
+mod gains;
+mod journal;
+mod live;
+mod minimal;
 mod native;
 mod plan;
+mod queries;
+mod queue;
+mod receiver;
 mod record;
+mod seeds;
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
+use std::path::Path;
 
-use indicatif::ProgressBar;
 use sundry_debuginfo::DebugInfo;
 use sundry_explore::{
-    ExploreEnd, Explorer, Finding, Input, Origin, Program, Run, RunEnd, Runner, SourceKind, Terms, Test,
-    Variables,
+    ExploreEnd, Explorer, Finding, Origin, Program, Run, RunEnd, Runner, SourceKind, Terms,
 };
 use sundry_wasm::Trap;
 
@@ -28,13 +34,12 @@ use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::interrupt::{self, Begun, Stop};
 use crate::output::{REDIRECTION, write_results};
-use crate::progress::style;
 use crate::values::counted;
 use confirm::{Confirmation, NativeBuild};
-use curve::Curve;
-use files::{ReadTest, TestDescription};
+use files::ReadTest;
 use plan::{ExplorePlan, ReadProgram, read_module, read_program, world};
-use record::{ErrorRecord, ExploreRecord, FrameRecord, frames};
+use receiver::Receiver;
+use record::{ExploreRecord, FrameRecord, frames};
 
 /// Runs the job.
 ///
@@ -55,30 +60,12 @@ pub fn run(arguments: &ExploreArguments, stop: &Stop, console: &Console) -> Resu
     for input in inputs {
         explorer.add(input, Origin::Seed);
     }
-    let mut collected = Collected { plan: &plan, errors: Vec::new(), failure: None };
-    let mut curve = Curve::default();
-    let bar = console.bars().add(ProgressBar::new_spinner());
-    bar.set_style(style("{elapsed:>5} {spinner} {msg}"));
-    let end = explorer.explore(&mut |test| {
-        curve.note(test, plan.start.elapsed().as_secs_f64());
-        if let Err(failure) = collected.take(test) {
-            collected.failure = Some(failure);
-            stop.interrupted.store(true, Ordering::Relaxed);
-        }
-        if console.shows_progress() {
-            let errors = collected.errors.len();
-            bar.set_message(format!(
-                "{}, {}",
-                counted(test.number as usize, "path"),
-                counted(errors, "error")
-            ));
-            bar.tick();
-        }
-    });
-    bar.finish_and_clear();
-    if let Some(failure) = collected.failure {
-        return Err(failure);
-    }
+    let (journal, answers) = journal::open(&plan, console)?;
+    explorer.remember(answers);
+    let mut receiver = Receiver::new(&plan, journal, (stop, console))?;
+    let end = explorer.explore(&mut receiver);
+    let statistics = explorer.statistics();
+    let (collected, curve, gains) = receiver.finish(&statistics)?;
     let mut errors = collected.records(&explorer.variables);
     if let Some(native) = &plan.native {
         let workplace = commands::prepare(&NativeBuild::limits(), console)?;
@@ -96,19 +83,22 @@ pub fn run(arguments: &ExploreArguments, stop: &Stop, console: &Console) -> Resu
         (true, _) => Status::Done,
     };
     let seconds = plan.start.elapsed().as_secs_f64();
-    let statistics = explorer.statistics();
     let coverage = covered::measure(&plan, explorer.executed());
     let lines = coverage.as_ref().map(covered::lines);
-    let mut record =
-        ExploreRecord::new(&plan.name, (&plan.program, seconds), end, (&statistics, lines), errors);
-    record.function = plan.function.as_ref().map(|(options, _)| options.function.clone());
+    let record = ExploreRecord {
+        function: plan.function.as_ref().map(|(options, _)| options.function.clone()),
+        minimal_tests: collected.minimal(),
+        curve,
+        ..ExploreRecord::new(&plan.name, (&plan.program, seconds), end, (&statistics, lines), errors)
+    };
     if let Some(output) = &plan.output {
         if let Some(coverage) = &coverage {
             covered::write(output, &plan.name, coverage)?;
         }
+        output.file(Path::new("curves.html"))?.replace(curve::page(&plan.name, &record.curve).as_bytes())?;
         native::write(output, &record)?;
-        let curve = curve.finish((&plan.program, &plan.info), &explorer.first_executions());
-        curve.write(output)?;
+        let gains = gains.finish((&plan.program, &plan.info), &explorer.first_executions());
+        gains.write(output)?;
         json_file::write(output, "record.json", &record)?;
     }
     let text = match plan.json {
@@ -139,112 +129,6 @@ fn announce(plan: &ExplorePlan, console: &Console) {
     if plan.sources.is_empty() && plan.function.is_none() {
         let text = "nothing is symbolic unless the program says so; see --stdin, --arg and --file";
         console.note(&plan.name, text);
-    }
-}
-
-/// An error with the smallest input so far.
-struct SmallestInput {
-    finding: Finding,
-    runs: u64,
-    bytes: usize,
-    input: Input,
-    folder: Option<PathBuf>,
-}
-
-/// Writes tests, and keeps one entry for each error.
-struct Collected<'p> {
-    plan: &'p ExplorePlan,
-    errors: Vec<SmallestInput>,
-    failure: Option<Failure>,
-}
-
-impl Collected<'_> {
-    fn take(&mut self, test: &Test<'_>) -> Result<(), Failure> {
-        if let Some(output) = &self.plan.output
-            && (test.new_edges > 0 || self.plan.writes_all)
-        {
-            let name = Path::new("tests").join(format!("{:06}", test.number));
-            files::write(output, &name, &describe(self.plan, test), test.input, test.variables)?;
-        }
-        if let Some(finding) = test.finding {
-            self.note(finding, test)?;
-        }
-        Ok(())
-    }
-
-    fn note(&mut self, finding: &Finding, test: &Test<'_>) -> Result<(), Failure> {
-        let bytes = size(self.plan, test);
-        let known = self.errors.iter().position(|known| known.finding == *finding);
-        let number = known.unwrap_or_else(|| {
-            let finding = finding.clone();
-            self.errors.push(SmallestInput {
-                finding,
-                runs: 0,
-                bytes: usize::MAX,
-                input: Input::default(),
-                folder: None,
-            });
-            self.errors.len() - 1
-        });
-        let error = &mut self.errors[number];
-        error.runs += 1;
-        if bytes < error.bytes {
-            error.bytes = bytes;
-            error.input = test.input.clone();
-            if let Some(output) = &self.plan.output {
-                let name = format!("{:02}-{}", number + 1, finding.kind.name());
-                let name = Path::new("errors").join(name);
-                let description = describe(self.plan, test);
-                files::write(output, &name, &description, test.input, test.variables)?;
-                error.folder = Some(output.path().join(name));
-            }
-        }
-        Ok(())
-    }
-
-    fn records(&self, variables: &Variables) -> Vec<ErrorRecord> {
-        let program = (&self.plan.program, &self.plan.info);
-        let record = |error: &SmallestInput| {
-            let folder = error.folder.as_ref().map(|folder| folder.display().to_string());
-            let record = record::error(&error.finding, program, (error.runs, error.bytes), folder);
-            ErrorRecord { call: call_in_words(self.plan, (&error.input, variables)), ..record }
-        };
-        self.errors.iter().map(record).collect()
-    }
-}
-
-/// The number of bytes of an input. Of arguments, zeros at the end do not count.
-fn size(plan: &ExplorePlan, test: &Test<'_>) -> usize {
-    let is_argument = |kind: &SourceKind| matches!(kind, SourceKind::Parameter(_));
-    let sources =
-        test.variables.sources().iter().enumerate().filter(|(_, source)| !is_argument(&source.kind));
-    let whole: usize = sources.map(|(source, _)| test.variables.bytes(test.input, source).len()).sum();
-    let function = plan.function.as_ref();
-    whole + function.map_or(0, |(_, function)| function.size_of_input((test.input, test.variables)))
-}
-
-/// The call that an input stands for, where a function is explored by itself.
-fn call_in_words(plan: &ExplorePlan, input: (&Input, &Variables)) -> Option<String> {
-    let (_, function) = plan.function.as_ref()?;
-    Some(function.in_words(plan.info.types(), input))
-}
-
-fn describe(plan: &ExplorePlan, test: &Test<'_>) -> TestDescription {
-    let origin = match test.origin {
-        Origin::Seed => "seed",
-        Origin::Solution => "solution",
-        Origin::Partial => "partial",
-    };
-    TestDescription {
-        number: test.number,
-        origin: origin.to_string(),
-        end: end_in_words(&test.run.end, plan.function.is_some()),
-        new_directions: test.new_edges,
-        error: test.finding.map(|finding| finding.kind.describe()),
-        overflow: test.run.overflow,
-        function: plan.function.as_ref().map(|(options, _)| options.clone()),
-        call: call_in_words(plan, (test.input, test.variables)),
-        input: files::sources(test.input, test.variables),
     }
 }
 

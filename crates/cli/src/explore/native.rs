@@ -5,6 +5,7 @@ use std::path::Path;
 
 use sundry_report::untrusted::html;
 
+use super::files::test_name;
 use super::record::{ErrorRecord, ExploreRecord};
 use crate::failure::Failure;
 use crate::output::OutputFolder;
@@ -12,13 +13,21 @@ use crate::output::OutputFolder;
 /// A script that gives each test to a native build, as standard input, arguments and files.
 const SCRIPT: &str = r#"#!/bin/sh
 # Runs a program with the input of every test and error in this folder, and prints its exit status.
-# usage: run.sh COMMAND [ARGUMENT...]
+# usage: run.sh [--minimal] COMMAND [ARGUMENT...]
+# With --minimal, only the tests in minimal.txt are run, which cover as much as all of them.
 # Symbolic arguments of a test come before those of the command line. Files are in the current folder of the run.
-[ $# -gt 0 ] || { sed -n '2,4s/^# //p' "$0"; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
+list() { cd "$here" && ls -d tests/*/ errors/*/ 2>/dev/null; }
+if [ "$1" = --minimal ]; then
+    list() { cat "$here/minimal.txt"; }
+    shift
+fi
+[ $# -gt 0 ] || { sed -n '2,5s/^# //p' "$0"; exit 2; }
 case $1 in */*) command=$(cd "$(dirname "$1")" && pwd)/$(basename "$1") ;; *) command=$1 ;; esac
 shift
-for test in "$here"/tests/*/ "$here"/errors/*/; do
+list | while read -r name; do
+    name=${name%/}
+    test=$here/$name
     [ -f "$test/test.json" ] || continue
     place=$(mktemp -d) || exit 1
     [ -d "$test/files" ] && cp "$test"/files/* "$place"
@@ -36,7 +45,7 @@ for test in "$here"/tests/*/ "$here"/errors/*/; do
             "$command" "$@" </dev/null >/dev/null 2>&1
         fi
     )
-    printf '%s %s\n' $? "${test#"$here"/}"
+    printf '%s %s\n' $? "$name"
     rm -rf "$place"
 done
 "#;
@@ -80,7 +89,7 @@ fn junit(record: &ExploreRecord) -> String {
     text
 }
 
-/// Writes the script and the report.
+/// Writes the script, the list of tests that are enough, and the report.
 ///
 /// # Errors
 /// A file cannot be written.
@@ -89,5 +98,8 @@ pub fn write(output: &OutputFolder, record: &ExploreRecord) -> Result<(), Failur
     if record.function.is_none() {
         output.file(Path::new("run.sh"))?.replace(SCRIPT.as_bytes())?;
     }
+    output.file(Path::new("run.sh"))?.replace(SCRIPT.as_bytes())?;
+    let names = record.minimal_tests.iter().map(|&number| format!("{}\n", test_name(number).display()));
+    output.file(Path::new("minimal.txt"))?.replace(names.collect::<String>().as_bytes())?;
     output.file(Path::new("junit.xml"))?.replace(junit(record).as_bytes())
 }

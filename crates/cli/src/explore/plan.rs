@@ -1,14 +1,16 @@
 //! Arguments of the job, resolved once.
 
 use std::fs;
+use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use rustc_hash::FxHasher;
 use sundry_debuginfo::coverage::Sites;
 use sundry_debuginfo::{self as debuginfo, DebugInfo};
 use sundry_explore::{
-    ExploreOptions, FrameBase, FrameLayout, FrameObject, Input, Program, ProgramError, SolveOptions,
-    SourceKind, StrategyKind, Terms, Variables, WorldOptions,
+    BYTES_PER_LOOK, ExploreOptions, FrameBase, FrameLayout, FrameObject, Input, Program, ProgramError,
+    SolveOptions, SourceKind, StrategyKind, Terms, Variables, WorldOptions, fixed_clock, fixed_random,
 };
 use sundry_report::untrusted::visible;
 use sundry_term::Control;
@@ -17,18 +19,17 @@ use sundry_wasm::{MachineLimits, Module};
 use super::confirm::NativeBuild;
 use super::covered::is_library;
 use super::function::{self, FunctionOptions, FunctionPlan};
+use super::seeds::{Seed, make_room, only_source, read_seeds, source_of_files};
 use crate::arguments::{ExploreArguments, ExploreNumbers, KeptTests};
 use crate::failure::{Failure, FailureKind};
 use crate::interrupt::{Begun, Stop};
 use crate::output::OutputFolder;
 
-/// The work that a question to the solver may take, in ticks: some seconds.
-const TICKS_PER_QUESTION: u64 = 300_000_000;
-
 /// The most symbolic bytes of a source.
-const MOST_BYTES: u32 = 1 << 20;
+pub const MOST_BYTES: u32 = 1 << 20;
 
 /// A source of input, as the command line describes it.
+#[derive(Hash)]
 pub struct NamedSource {
     /// The place where the program gets the bytes.
     pub kind: SourceKind,
@@ -54,8 +55,10 @@ pub struct ExplorePlan {
     pub world: WorldOptions,
     /// Sources of input.
     pub sources: Vec<NamedSource>,
-    /// Contents of standard input to start from.
-    pub seeds: Vec<Vec<u8>>,
+    /// Inputs to start from, besides those of the sources.
+    pub seeds: Vec<Seed>,
+    /// The folder of instances of AFL++, and the source whose bytes are inputs there.
+    pub afl: Option<(PathBuf, SourceKind)>,
     /// Options of the exploration.
     pub options: ExploreOptions,
     /// The greatest number of instructions of a run.
@@ -66,6 +69,12 @@ pub struct ExplorePlan {
     pub fixed_arguments: Vec<String>,
     /// The folder for results.
     pub output: Option<OutputFolder>,
+    /// The folder for questions to the solver.
+    pub queries: Option<PathBuf>,
+    /// A number that differs for other modules and for options that lead to other tests.
+    pub fingerprint: u64,
+    /// Whether an exploration in the folder is continued.
+    pub resumes: bool,
     /// Whether all tests are written, or only those that bring something new.
     pub writes_all: bool,
     /// Whether the record is printed.
@@ -84,10 +93,10 @@ impl ExplorePlan {
     pub fn new(arguments: &ExploreArguments, stop: &Stop) -> Result<ExplorePlan, Failure> {
         let Begun { start, control } = Begun::now(arguments.timeout, stop);
         let bytes = read_module(&arguments.module)?;
-        let options = FunctionOptions::new(arguments)?;
+        let function_options = FunctionOptions::new(arguments)?;
         let setup = (world(arguments), arguments.steps, &control);
         let ReadProgram { program, info, function } =
-            read_program(&bytes, &arguments.module, options.as_ref(), setup)?;
+            read_program(&bytes, &arguments.module, function_options.as_ref(), setup)?;
         let sites = Sites::read(&bytes).map_err(|error| not_read(&arguments.module, error))?;
         let mut sources = Vec::new();
         if let Some(stdin) = &arguments.stdin {
@@ -111,27 +120,49 @@ impl ExplorePlan {
                 "name a function with parameters, or add --stdin, --arg or --file if it reads them",
             ));
         }
-        let seeds = arguments.seeds.as_deref().map_or(Ok(Vec::new()), read_seeds)?;
-        let longest = seeds.iter().map(Vec::len).max().unwrap_or(0) as u32;
-        if let Some(stdin) = sources.iter_mut().find(|source| source.kind == SourceKind::Stdin) {
-            stdin.capacity = stdin.capacity.max(longest);
+        if let Some(looks) = arguments.symbolic_clock {
+            let (capacity, bytes) = (looks * BYTES_PER_LOOK, Some(fixed_clock(looks)));
+            sources.push(NamedSource { kind: SourceKind::Clock, capacity, bytes });
         }
+        if let Some(capacity) = arguments.symbolic_random {
+            let bytes = Some(fixed_random(arguments.seed, capacity));
+            sources.push(NamedSource { kind: SourceKind::Random, capacity, bytes });
+        }
+        let seeds = arguments.seeds.as_deref().map_or(Ok(Vec::new()), read_seeds)?;
+        for seed in &seeds {
+            make_room(&mut sources, seed)?;
+        }
+        let afl = match &arguments.afl {
+            Some(folder) => Some((folder.clone(), only_source(&sources)?)),
+            None => None,
+        };
         let purpose = "-o names the folder for tests and errors";
         let output = arguments.output.as_deref().map(|path| OutputFolder::new(path, purpose)).transpose()?;
+        let (world, options) = (world(arguments), explore_options(arguments));
         Ok(ExplorePlan {
+            fingerprint: fingerprint(
+                (&bytes, function_options.as_ref()),
+                (&sources, &seeds),
+                &world,
+                &options,
+                arguments.steps,
+            ),
+            resumes: arguments.resume,
             name: arguments.module.display().to_string(),
-            world: world(arguments),
+            world,
             program,
             info,
-            function: options.zip(function),
+            function: function_options.zip(function),
             sites,
             sources,
             seeds,
-            options: explore_options(arguments),
+            afl,
+            options,
             steps: arguments.steps,
             native: arguments.native.as_deref().map(NativeBuild::new).transpose()?,
             fixed_arguments: arguments.arguments.clone(),
             output,
+            queries: arguments.queries.clone(),
             writes_all: arguments.tests == KeptTests::All,
             json: arguments.json,
             start,
@@ -150,12 +181,27 @@ impl ExplorePlan {
             plan.call.declare(&mut variables, &mut terms.store);
         }
         let mut inputs = vec![Input::default()];
-        if let Some(stdin) = variables.find(&SourceKind::Stdin) {
-            inputs.extend(self.seeds.iter().map(|seed| {
-                let mut input = Input::default();
-                variables.set_bytes(&mut input, stdin, seed);
-                input
-            }));
+        for seed in &self.seeds {
+            let mut input = Input::default();
+            match seed {
+                Seed::Bytes(bytes) => {
+                    if let Some(source) = source_of_files(&self.sources).and_then(|kind| variables.find(kind))
+                    {
+                        variables.set_bytes(&mut input, source, bytes);
+                    }
+                }
+                Seed::Test(sources) => {
+                    for source in sources {
+                        let (Some(kind), Some(bytes)) = (source.source_kind(), source.content()) else {
+                            continue;
+                        };
+                        // Sources that the command line does not name are declared by the program itself.
+                        let number = variables.source(&mut terms.store, kind, source.capacity, &[]);
+                        variables.set_bytes(&mut input, number, &bytes);
+                    }
+                }
+            }
+            inputs.push(input);
         }
         (variables, inputs)
     }
@@ -180,11 +226,11 @@ fn explore_options(arguments: &ExploreArguments) -> ExploreOptions {
         strategy,
         solve: SolveOptions {
             partials,
-            ticks: TICKS_PER_QUESTION,
             is_incremental: !arguments.plain,
             floats: arguments.floats.method(),
             seed: arguments.seed,
             reads_integers: arguments.numbers == ExploreNumbers::Integers,
+            ..SolveOptions::default()
         },
         filters_candidates: !arguments.keep_repetitions,
         most_paths: arguments.max_paths.map_or(u64::MAX, |most| most.get() as u64),
@@ -192,6 +238,23 @@ fn explore_options(arguments: &ExploreArguments) -> ExploreOptions {
         seed: arguments.seed,
         bad_exits: arguments.bad_exit.clone(),
     }
+}
+
+/// A number for everything that determines the tests of an exploration, besides its limits.
+fn fingerprint(
+    program: (&[u8], Option<&FunctionOptions>),
+    inputs: (&[NamedSource], &[Seed]),
+    world: &WorldOptions,
+    options: &ExploreOptions,
+    steps: u64,
+) -> u64 {
+    let mut hasher = FxHasher::default();
+    (program, inputs).hash(&mut hasher);
+    (&world.arguments, &world.environment, world.seed).hash(&mut hasher);
+    let SolveOptions { partials, ticks, is_incremental, floats, seed: _, reads_integers } = options.solve;
+    (options.strategy, partials, ticks, is_incremental, floats, reads_integers).hash(&mut hasher);
+    (options.filters_candidates, options.most_depth, options.seed, steps).hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Reads the file of a module.
@@ -308,15 +371,7 @@ fn source(kind: SourceKind, text: &str) -> Result<NamedSource, Failure> {
     }
 }
 
-fn too_large(what: &str) -> Failure {
+/// The failure where a source has too many bytes.
+pub fn too_large(what: &str) -> Failure {
     Failure::usage(format_args!("{what}: at most {MOST_BYTES} bytes can be symbolic"))
-}
-
-/// The contents of all files in a folder, by name.
-fn read_seeds(folder: &Path) -> Result<Vec<Vec<u8>>, Failure> {
-    let entries = fs::read_dir(folder).map_err(|error| Failure::reading(folder, &error))?;
-    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    paths.retain(|path| path.is_file());
-    paths.sort();
-    paths.iter().map(|path| fs::read(path).map_err(|error| Failure::reading(path, &error))).collect()
 }

@@ -5,6 +5,7 @@ use sundry_debuginfo::DebugInfo;
 use sundry_explore::{ExploreEnd, ExploreStatistics, Finding, Program};
 
 use super::confirm::Confirmation;
+use super::curve::Point;
 
 /// A call that was open when a run ended.
 #[derive(Serialize, Clone, Debug)]
@@ -96,6 +97,10 @@ pub struct ExploreRecord {
     pub questions_of_integers: u64,
     /// Runs that did not go where the solver said.
     pub diverged: u64,
+    /// The numbers of tests that cover as many directions as all of them.
+    pub minimal_tests: Vec<u64>,
+    /// Counters over time.
+    pub curve: Vec<Point>,
     /// Functions that the module imports and Sundry does not have.
     pub missing_imports: Vec<String>,
     /// Instructions that are not supported.
@@ -145,6 +150,8 @@ impl ExploreRecord {
             optimised_questions: statistics.solve.optimised,
             questions_of_integers: statistics.solve.of_integers,
             diverged: statistics.diverged,
+            minimal_tests: Vec::new(),
+            curve: Vec::new(),
             missing_imports: program.missing_imports(),
             unsupported_instructions: unsupported,
             errors,

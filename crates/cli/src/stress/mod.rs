@@ -2,7 +2,6 @@
 //!
 //! The campaign itself is library code ([`sundry_stress::Campaign`]). This module has its files, its messages, and the exit code.
 
-mod charts;
 mod files;
 mod page;
 mod plan;

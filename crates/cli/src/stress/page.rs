@@ -6,12 +6,11 @@ use sundry_external::Respondent;
 use sundry_report::page;
 use sundry_stress::{Effort, Generation, State};
 
-use super::charts::{Chart, Mark, Series};
 use super::plan::Plan;
 use super::report;
+use crate::charts::{self, Chart, Mark, Series, side_by_side};
 use crate::untrusted::html;
 
-const STYLE: &str = ".charts { display: flex; flex-wrap: wrap; gap: 1em }";
 /// The fronts that get a colour of their own.
 const FRONTS: usize = 3;
 
@@ -29,14 +28,10 @@ pub fn page(plan: &Plan, state: &State) -> String {
         body.push_str(&table(state));
     }
     body.push_str(&solvers(plan, state));
-    body.push_str("<h2>The search</h2>\n<div class=\"charts\">\n");
+    body.push_str("<h2>The search</h2>\n");
     let counted = plan.counters.as_ref().map_or("lines", |counters| counters.unit());
-    for chart in charts(state, plan.measure.unit(), counted) {
-        body.push_str(&chart.svg().unwrap_or_default());
-        body.push('\n');
-    }
-    body.push_str("</div>\n");
-    page::page("Slow inputs", STYLE, &body)
+    body.push_str(&side_by_side(charts(state, plan.measure.unit(), counted)));
+    page::page("Slow inputs", charts::STYLE, &body)
 }
 
 /// A row for each finding; its formula unfolds.

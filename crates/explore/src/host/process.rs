@@ -1,14 +1,38 @@
 //! Arguments, environment, time, randomness, and errors that the program reports itself.
 
-use rand::RngCore;
+use rand::{RngCore, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use sundry_wasm::Stop;
 
 use super::world::{Call, Ending, World};
 use super::{Shadows, errno};
-use crate::input::SourceKind;
+use crate::input::{Source, SourceKind};
 
 /// The time that passes between two looks at the clock.
 const NANOSECONDS_PER_LOOK: u64 = 1_000_000;
+
+/// The time of the first look at the clock, in nanoseconds.
+pub(super) const FIRST_LOOK: u64 = 1_001_000_000;
+
+/// The number of bytes of a look at the clock.
+pub const BYTES_PER_LOOK: u32 = 8;
+
+/// Positions of the counters of bytes taken.
+const CLOCK: usize = 0;
+const RANDOM: usize = 1;
+
+/// The bytes of the first looks at a clock that is fixed.
+pub fn fixed_clock(looks: u32) -> Vec<u8> {
+    let look = |number| FIRST_LOOK + u64::from(number) * NANOSECONDS_PER_LOOK;
+    (0..looks).flat_map(|number| look(number).to_le_bytes()).collect()
+}
+
+/// The first random bytes where the seed alone decides.
+pub fn fixed_random(seed: u64, count: u32) -> Vec<u8> {
+    let mut bytes = vec![0; count as usize];
+    ChaCha8Rng::seed_from_u64(seed).fill_bytes(&mut bytes);
+    bytes
+}
 
 /// A text of the process, which ends with a zero.
 enum Text {
@@ -67,7 +91,8 @@ impl World<'_> {
                 return Ok(errno::FAULT);
             }
             if let Some(source) = source {
-                call.shadows.place_source(source, address);
+                let capacity = call.shadows.variables().sources()[source].capacity;
+                call.shadows.place_source(source, 0..capacity, address);
             }
             pointer = pointer.wrapping_add(4);
             address = address.wrapping_add(bytes.len() as u32);
@@ -88,8 +113,33 @@ impl World<'_> {
     }
 
     pub(super) fn time<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
+        let result = call.write_word(2, &self.nanoseconds.to_le_bytes())?;
         self.nanoseconds += NANOSECONDS_PER_LOOK;
-        call.write_word(2, &self.nanoseconds.to_le_bytes())
+        if result == errno::SUCCESS {
+            self.take(call, (&SourceKind::Clock, CLOCK), (call.word(2), BYTES_PER_LOOK));
+        }
+        Ok(result)
+    }
+
+    /// Replaces a range (address, length) of bytes by the next ones of a source, as far as there is such a source and it has some.
+    fn take<S: Shadows>(
+        &mut self,
+        call: &mut Call<'_, S>,
+        (kind, counter): (&SourceKind, usize),
+        (address, length): (u32, u32),
+    ) {
+        let Some(source) = call.shadows.variables().find(kind) else { return };
+        let &Source { capacity, first, .. } = &call.shadows.variables().sources()[source];
+        let taken = self.taken[counter];
+        let count = length.min(capacity - taken);
+        self.has_exceeded |= count < length;
+        let value = |index| call.shadows.variables().value(self.input, first + taken + index) as u8;
+        let bytes: Vec<u8> = (0..count).map(value).collect();
+        if let Some(range) = call.memory.get_mut(u64::from(address), bytes.len()) {
+            range.copy_from_slice(&bytes);
+            call.shadows.place_source(source, taken..taken + count, address);
+            self.taken[counter] += count;
+        }
     }
 
     pub(super) fn random_bytes<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
@@ -99,7 +149,9 @@ impl World<'_> {
         }
         let mut bytes = vec![0; length as usize];
         self.random.fill_bytes(&mut bytes);
-        Ok(call.write(address, &bytes))
+        let result = call.write(address, &bytes);
+        self.take(call, (&SourceKind::Random, RANDOM), (address, length));
+        Ok(result)
     }
 
     pub(super) fn fail_assertion<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {

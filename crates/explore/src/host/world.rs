@@ -8,6 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use sundry_term::Control;
 use sundry_wasm::{Memory, Stop};
 
+use super::process::FIRST_LOOK;
 use super::{HostFunction, Shadows, errno};
 use crate::heap::{Heap, MemoryError};
 use crate::input::{Input, SourceKind, Variables};
@@ -106,6 +107,10 @@ pub struct World<'a> {
     pub(super) descriptors: Vec<Option<Descriptor>>,
     pub(super) nanoseconds: u64,
     pub(super) random: ChaCha8Rng,
+    /// The number of bytes that the program has got from the symbolic clock and from symbolic randomness.
+    pub(super) taken: [u32; 2],
+    /// Whether the program has asked a source of fixed size for more than it has, so that the rest is fixed.
+    pub has_exceeded: bool,
     /// For each name, how often it has been declared symbolic.
     declared: HashMap<String, u32>,
     /// Bytes that the program has written.
@@ -135,8 +140,10 @@ impl<'a> World<'a> {
             input,
             options,
             descriptors,
-            nanoseconds: 1_000_000_000,
+            nanoseconds: FIRST_LOOK,
             random: ChaCha8Rng::seed_from_u64(options.seed),
+            taken: [0; 2],
+            has_exceeded: false,
             declared: HashMap::new(),
             output: Output::default(),
             heap,
@@ -286,7 +293,9 @@ impl<'a> World<'a> {
         let known = bytes.len().min(range.len());
         range[..known].copy_from_slice(&bytes[..known]);
         if let Some(source) = source {
-            call.shadows.place_source(source, address);
+            // Under this name, another path may have declared less or more.
+            call.shadows.place_source(source, 0..known as u32, address);
+            self.has_exceeded |= (known as u32) < size;
         }
         Ok(0)
     }

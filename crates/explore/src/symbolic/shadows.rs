@@ -1,5 +1,7 @@
 //! The host's part in a symbolic run.
 
+use std::ops::Range;
+
 use sundry_term::{Op, TermId};
 use sundry_wasm::{Memory, Stop};
 
@@ -161,14 +163,14 @@ impl Shadows for Shadow<'_> {
         self.positions.remove(&descriptor);
     }
 
-    fn place_source(&mut self, source: usize, address: u32) {
+    fn place_source(&mut self, source: usize, part: Range<u32>, address: u32) {
         if self.is_over {
             return;
         }
-        self.settle(address, self.variables.sources()[source].capacity);
-        let source = &self.variables.sources()[source];
-        for index in 0..source.capacity {
-            let byte = self.variables.variable(source.first + index).term;
+        self.settle(address, part.len() as u32);
+        let first = self.variables.sources()[source].first;
+        for (index, byte) in (0..).zip(part) {
+            let byte = self.variables.variable(first + byte).term;
             self.memory.store(address.wrapping_add(index), 1, Some(byte));
         }
     }

@@ -2,10 +2,9 @@
 
 use std::borrow::Borrow;
 
-use sundry_coverage::BitSet;
+use sundry_coverage::{BitSet, Gains, greedy_order};
 use sundry_term::Control;
 
-use crate::greedy::{Gains, greedy_order};
 use crate::prefixes::{self, PerLevel};
 use crate::problem::{Candidate, Problem, Rejection, Solution};
 use crate::targets::Targets;

@@ -3,10 +3,9 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use sundry_coverage::{Coverage, ModelBits};
+use sundry_coverage::{Coverage, Gains, ModelBits, greedy_order};
 
 use super::event::RatedSolution;
-use crate::greedy::{Gains, greedy_order};
 use crate::prefixes;
 use crate::problem::{Problem, Solution};
 

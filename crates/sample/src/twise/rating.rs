@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
+use sundry_coverage::Gains;
 use sundry_term::Model;
 
 use super::MAX_STRENGTH;
 use super::space::{Candidate, Space};
 use super::tuples::{Tuples, items_of, without};
 use crate::error::SampleError;
-use crate::greedy::Gains;
 
 /// Memory for the tuples, at most.
 const MAX_BYTES: usize = 2 << 30;

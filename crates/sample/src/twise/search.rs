@@ -11,6 +11,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rustc_hash::FxHashSet;
+use sundry_coverage::{greedy_beginning, greedy_order};
 use sundry_term::{Model, Value};
 use tracing::debug_span;
 
@@ -20,7 +21,6 @@ use super::compact::compact;
 use super::rating::{Greedy, Open, Rating, different_bits};
 use super::space::{Candidate, NoSolution, Space};
 use super::{TWiseOptions, TupleCounts};
-use crate::greedy::{greedy_beginning, greedy_order};
 use crate::obligations::Obligation;
 use crate::pipeline::{Covered, Event, Part, Progress, RatedSolution, Request, Summary, TupleSummary};
 use crate::problem::{Problem, Rejection};

@@ -21,7 +21,7 @@ pub use layout::FunctionPlan;
 pub const MOST_BYTES: u32 = 1 << 20;
 
 /// The function, and the sizes of objects, as the command line says them. Tests keep this, so that a replay makes the same objects.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct FunctionOptions {
     /// The name of the function.
     pub function: String,

@@ -2,6 +2,8 @@
 
 use plotters::prelude::*;
 
+/// The style of charts that stand side by side.
+pub const STYLE: &str = ".charts { display: flex; flex-wrap: wrap; gap: 1em }";
 /// The size of a chart, in pixels.
 const SIZE: (u32, u32) = (560, 320);
 /// The colours of series, in their order.
@@ -97,6 +99,12 @@ impl Chart<'_> {
         drop(chart);
         Ok(())
     }
+}
+
+/// Charts side by side, as an element of HTML. Those with nothing to draw are left out.
+pub fn side_by_side<'a>(charts: impl IntoIterator<Item = Chart<'a>>) -> String {
+    let drawn: String = charts.into_iter().filter_map(|chart| Some(chart.svg()? + "\n")).collect();
+    format!("<div class=\"charts\">\n{drawn}</div>\n")
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// A growing collection to which items, known by number, add more or less.
-pub(crate) trait Gains {
+pub trait Gains {
     /// The measure of gains.
     type Gain: Ord + Copy;
     /// The gain that an item would add now; never more than it would have added before. If that is less than `to_beat`, the
@@ -19,12 +19,12 @@ pub(crate) trait Gains {
 /// Gains only fall, so an old gain bounds the present one, and an item is looked at again only when
 /// its bound is the greatest (Minoux, "Accelerated greedy algorithms for maximizing submodular set
 /// functions", 1978).
-pub(crate) fn greedy_order(count: usize, collection: &mut impl Gains) -> Vec<usize> {
+pub fn greedy_order(count: usize, collection: &mut impl Gains) -> Vec<usize> {
     greedy_beginning(count, count, collection)
 }
 
 /// The greedy order of the first `most` items; the others come in the order of what they were last known to add.
-pub(crate) fn greedy_beginning(count: usize, most: usize, collection: &mut impl Gains) -> Vec<usize> {
+pub fn greedy_beginning(count: usize, most: usize, collection: &mut impl Gains) -> Vec<usize> {
     let mut bounds: BinaryHeap<(_, Reverse<usize>)> =
         (0..count).map(|item| (collection.gain(item, None), Reverse(item))).collect();
     let mut order = Vec::with_capacity(count);

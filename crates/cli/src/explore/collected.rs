@@ -1,0 +1,136 @@
+//! Tests and errors of an exploration, as they come.
+
+use std::path::{Path, PathBuf};
+
+use sundry_explore::{Finding, Input, SourceKind, Test, Variables};
+
+use super::end_in_words;
+use super::files::{self, TestDescription};
+use super::minimal::Candidates;
+use super::plan::ExplorePlan;
+use super::record::{self, ErrorRecord};
+use crate::failure::Failure;
+
+/// An error with the smallest input so far.
+pub struct SmallestInput {
+    /// The error.
+    pub finding: Finding,
+    runs: u64,
+    bytes: usize,
+    /// The input.
+    pub input: Input,
+    folder: Option<PathBuf>,
+}
+
+/// Writes tests, and keeps one entry for each error.
+pub struct Collected<'p> {
+    plan: &'p ExplorePlan,
+    /// The errors, in the order in which they were found.
+    pub errors: Vec<SmallestInput>,
+    /// Tests that have taken new directions.
+    candidates: Candidates,
+}
+
+impl<'p> Collected<'p> {
+    /// The start, when there are neither tests nor errors.
+    pub fn new(plan: &'p ExplorePlan) -> Collected<'p> {
+        Collected { plan, errors: Vec::new(), candidates: Candidates::default() }
+    }
+
+    /// Takes a test.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn take(&mut self, test: &Test<'_>) -> Result<(), Failure> {
+        let name = files::test_name(test.number);
+        if let Some(output) = &self.plan.output
+            && (test.new_edges > 0 || self.plan.writes_all)
+            // A continued exploration runs the tests that are there again, under the same numbers.
+            && !(self.plan.resumes && files::is_complete(output, &name))
+        {
+            files::write(output, &name, &describe(self.plan, test), test.input, test.variables)?;
+        }
+        if test.new_edges > 0 {
+            self.candidates.add(test);
+        }
+        if let Some(finding) = test.finding {
+            self.note(finding, test)?;
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, finding: &Finding, test: &Test<'_>) -> Result<(), Failure> {
+        let bytes = size(self.plan, test);
+        let known = self.errors.iter().position(|known| known.finding == *finding);
+        let number = known.unwrap_or_else(|| {
+            let finding = finding.clone();
+            self.errors.push(SmallestInput {
+                finding,
+                runs: 0,
+                bytes: usize::MAX,
+                input: Input::default(),
+                folder: None,
+            });
+            self.errors.len() - 1
+        });
+        let error = &mut self.errors[number];
+        error.runs += 1;
+        if bytes < error.bytes {
+            error.bytes = bytes;
+            error.input = test.input.clone();
+            if let Some(output) = &self.plan.output {
+                let name = format!("{:02}-{}", number + 1, finding.kind.name());
+                let name = Path::new("errors").join(name);
+                files::write(output, &name, &describe(self.plan, test), test.input, test.variables)?;
+                error.folder = Some(output.path().join(name));
+            }
+        }
+        Ok(())
+    }
+
+    /// The numbers of tests that cover as much as all of them.
+    pub fn minimal(&self) -> Vec<u64> {
+        self.candidates.minimal()
+    }
+
+    /// The records of the errors.
+    pub fn records(&self, variables: &Variables) -> Vec<ErrorRecord> {
+        let program = (&self.plan.program, &self.plan.info);
+        let record = |error: &SmallestInput| {
+            let folder = error.folder.as_ref().map(|folder| folder.display().to_string());
+            let record = record::error(&error.finding, program, (error.runs, error.bytes), folder);
+            ErrorRecord { call: call_in_words(self.plan, (&error.input, variables)), ..record }
+        };
+        self.errors.iter().map(record).collect()
+    }
+}
+
+/// The number of bytes of an input. Of arguments, zeros at the end do not count.
+fn size(plan: &ExplorePlan, test: &Test<'_>) -> usize {
+    let is_argument = |kind: &SourceKind| matches!(kind, SourceKind::Parameter(_));
+    let sources =
+        test.variables.sources().iter().enumerate().filter(|(_, source)| !is_argument(&source.kind));
+    let whole: usize = sources.map(|(source, _)| test.variables.bytes(test.input, source).len()).sum();
+    let function = plan.function.as_ref();
+    whole + function.map_or(0, |(_, function)| function.size_of_input((test.input, test.variables)))
+}
+
+/// The call that an input stands for, where a function is explored by itself.
+fn call_in_words(plan: &ExplorePlan, input: (&Input, &Variables)) -> Option<String> {
+    let (_, function) = plan.function.as_ref()?;
+    Some(function.in_words(plan.info.types(), input))
+}
+
+fn describe(plan: &ExplorePlan, test: &Test<'_>) -> TestDescription {
+    TestDescription {
+        number: test.number,
+        origin: files::origin(test.origin).to_string(),
+        end: end_in_words(&test.run.end, plan.function.is_some()),
+        new_directions: test.new_edges,
+        error: test.finding.map(|finding| finding.kind.describe()),
+        overflow: test.run.overflow,
+        function: plan.function.as_ref().map(|(options, _)| options.clone()),
+        call: call_in_words(plan, (test.input, test.variables)),
+        input: files::sources(test.input, test.variables),
+    }
+}

@@ -1,0 +1,134 @@
+//! The receiver of everything that an exploration does.
+
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use sundry_explore::{ExploreStatistics, Observer, Question, Test};
+
+use super::collected::Collected;
+use super::curve::{Curve, Point};
+use super::gains::Gains;
+use super::journal::Journal;
+use super::live::LiveLine;
+use super::plan::ExplorePlan;
+use super::queries::Queries;
+use super::queue::Queue;
+use crate::console::Console;
+use crate::failure::Failure;
+use crate::interrupt::Stop;
+
+/// Hands tests and questions to all who want them, and stops the exploration at the first failure.
+pub struct Receiver<'p> {
+    collected: Collected<'p>,
+    journal: Option<Journal>,
+    queue: Option<Queue>,
+    queries: Option<Queries>,
+    curve: Curve,
+    gains: Gains,
+    line: LiveLine,
+    start: Instant,
+    stop: &'p Stop,
+    console: &'p Console,
+    failure: Option<Failure>,
+}
+
+impl<'p> Receiver<'p> {
+    /// A receiver that has received nothing.
+    ///
+    /// # Errors
+    /// A folder for results cannot be written to.
+    pub fn new(
+        plan: &'p ExplorePlan,
+        journal: Option<Journal>,
+        (stop, console): (&'p Stop, &'p Console),
+    ) -> Result<Receiver<'p>, Failure> {
+        Ok(Receiver {
+            collected: Collected::new(plan),
+            journal,
+            queue: plan.afl.as_ref().map(|(folder, source)| Queue::new(folder, source)).transpose()?,
+            queries: plan.queries.as_deref().map(|folder| Queries::new(folder, plan.resumes)).transpose()?,
+            curve: Curve::new(),
+            gains: Gains::default(),
+            line: LiveLine::new(console),
+            start: plan.start,
+            stop,
+            console,
+            failure: None,
+        })
+    }
+
+    /// Tests and errors at the end, the curve to the counters of the end, and the gains of tests.
+    ///
+    /// # Errors
+    /// Results could not be written.
+    pub fn finish(
+        self,
+        statistics: &ExploreStatistics,
+    ) -> Result<(Collected<'p>, Vec<Point>, Gains), Failure> {
+        self.line.finish();
+        match self.failure {
+            Some(failure) => Err(failure),
+            None => {
+                let curve = self.curve.finish(self.start.elapsed(), statistics);
+                Ok((self.collected, curve, self.gains))
+            }
+        }
+    }
+
+    /// Stops the exploration where something has failed.
+    fn note(&mut self, result: Result<(), Failure>) {
+        if let Err(failure) = result
+            && self.failure.is_none()
+        {
+            self.failure = Some(failure);
+            self.stop.interrupted.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+impl Observer for Receiver<'_> {
+    fn test(&mut self, test: &Test<'_>) {
+        self.gains.note(test, self.start.elapsed().as_secs_f64());
+        let taken = self.collected.take(test);
+        self.note(taken);
+        if test.new_edges > 0
+            && let Some(queue) = &mut self.queue
+        {
+            let added = queue.add(test, self.console);
+            self.note(added);
+        }
+    }
+
+    fn question(&mut self, question: &Question<'_>) {
+        if let Some(queries) = &mut self.queries {
+            let written = queries.write(question, self.console);
+            self.note(written);
+        }
+        // What a failure has kept from the disk does not count as done.
+        if self.failure.is_none()
+            && let Some(journal) = &mut self.journal
+        {
+            let added = journal.add(question);
+            self.note(added);
+        }
+    }
+
+    fn wants_conditions(&self) -> bool {
+        self.queries.is_some()
+    }
+
+    fn step(&mut self, count: &dyn Fn() -> ExploreStatistics) {
+        let elapsed = self.start.elapsed();
+        let (is_line_due, is_point_due) = (self.line.is_due(elapsed), self.curve.wants_point(elapsed));
+        if !is_line_due && !is_point_due {
+            return;
+        }
+        let statistics = count();
+        if is_line_due {
+            self.line.show(elapsed, &statistics);
+        }
+        if is_point_due {
+            self.curve.add(elapsed, &statistics);
+        }
+    }
+}
