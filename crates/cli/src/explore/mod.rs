@@ -200,7 +200,7 @@ fn in_words(record: &ExploreRecord) -> String {
     if record.fixed_values > 0 {
         let _ = writeln!(
             text,
-            "{} had to be made concrete",
+            "{} became concrete; other values are branches of their own",
             counted(record.fixed_values as usize, "symbolic value")
         );
     }

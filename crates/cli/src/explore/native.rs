@@ -98,7 +98,6 @@ pub fn write(output: &OutputFolder, record: &ExploreRecord) -> Result<(), Failur
     if record.function.is_none() {
         output.file(Path::new("run.sh"))?.replace(SCRIPT.as_bytes())?;
     }
-    output.file(Path::new("run.sh"))?.replace(SCRIPT.as_bytes())?;
     let names = record.minimal_tests.iter().map(|&number| format!("{}\n", test_name(number).display()));
     output.file(Path::new("minimal.txt"))?.replace(names.collect::<String>().as_bytes())?;
     output.file(Path::new("junit.xml"))?.replace(junit(record).as_bytes())
