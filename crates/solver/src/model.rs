@@ -4,7 +4,7 @@
 //! reads say and a default elsewhere; functions become tables of their applications. Eliminated
 //! symbols are computed from their definitions last, when theories have completed the model.
 
-use std::cell::RefCell;
+use std::cell::{LazyCell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -78,7 +78,8 @@ impl<'a> ModelBuilder<'a> {
             let sort = self.store.symbol(symbol).result;
             model.set_constant(symbol, number_value(sort, number.clone()));
         }
-        let arrays = ArrayValues::new(self);
+        // Nothing of arrays is computed where no symbol and no function needs one.
+        let arrays = LazyCell::new(|| ArrayValues::new(self));
         for id in self.arrays_and_functions.arrays.node_ids() {
             if let ArrayKind::Symbol(symbol) = self.arrays_and_functions.arrays.node(id).kind {
                 model.set_constant(symbol, arrays.value(id));
@@ -132,7 +133,11 @@ impl<'a> ModelBuilder<'a> {
         }
     }
 
-    fn add_functions(&self, arrays: &ArrayValues<'_>, model: &mut Model) {
+    fn add_functions<'b>(
+        &'b self,
+        arrays: &LazyCell<ArrayValues<'b>, impl FnOnce() -> ArrayValues<'b>>,
+        model: &mut Model,
+    ) {
         let mut chosen = BTreeMap::new();
         let mut tables: BTreeMap<SymbolId, BTreeMap<Vec<Value>, Value>> = BTreeMap::new();
         let mut seen: FxHashMap<(SymbolId, Vec<Key>), ()> = FxHashMap::default();

@@ -6,45 +6,78 @@ use crate::trap::Trap;
 /// The size of a page of memory in bytes.
 pub const PAGE: usize = 65_536;
 
+/// The size of what a run has added to a memory, in bytes, up to which it is made zero for the next run; more is handed back to the system.
+const LARGEST_REUSED: usize = 1 << 20;
+
 /// A linear memory.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Memory {
-    bytes: Vec<u8>,
+    /// All bytes, and behind them zeros for the memory to grow into. The system hands out pages of zeros when they are first used.
+    room: Vec<u8>,
+    size: usize,
     /// The greatest number of pages.
     maximum: u32,
+}
+
+impl Clone for Memory {
+    fn clone(&self) -> Memory {
+        Memory { room: self.bytes().to_vec(), size: self.size, maximum: self.maximum }
+    }
+
+    fn clone_from(&mut self, start: &Memory) {
+        let is_reused = self.room.len() >= start.size && self.size <= start.size + LARGEST_REUSED;
+        if !is_reused {
+            *self = start.clone();
+            return;
+        }
+        self.room[..start.size].copy_from_slice(start.bytes());
+        if self.size > start.size {
+            self.room[start.size..self.size].fill(0);
+        }
+        (self.size, self.maximum) = (start.size, start.maximum);
+    }
 }
 
 impl Memory {
     /// All bytes.
     pub fn bytes(&self) -> &[u8] {
-        &self.bytes
+        &self.room[..self.size]
     }
 
     /// The bytes of a range, if it is inside.
     #[inline(always)]
     pub fn get(&self, address: u64, length: usize) -> Option<&[u8]> {
         let address = usize::try_from(address).ok()?;
-        self.bytes.get(address..address.checked_add(length)?)
+        let end = address.checked_add(length).filter(|&end| end <= self.size)?;
+        self.room.get(address..end)
     }
 
     /// The bytes of a range, if it is inside, to be changed.
     #[inline(always)]
     pub fn get_mut(&mut self, address: u64, length: usize) -> Option<&mut [u8]> {
         let address = usize::try_from(address).ok()?;
-        self.bytes.get_mut(address..address.checked_add(length)?)
+        let end = address.checked_add(length).filter(|&end| end <= self.size)?;
+        self.room.get_mut(address..end)
     }
 
     /// The number of pages.
     pub fn pages(&self) -> u32 {
-        (self.bytes.len() / PAGE) as u32
+        (self.size / PAGE) as u32
     }
 
     /// Adds pages of zeros. Returns the number of pages before, or `None` if the memory cannot grow by so many.
     pub fn grow(&mut self, pages: u32) -> Option<u32> {
         let before = self.pages();
         let after = before.checked_add(pages).filter(|&after| after <= self.maximum)?;
-        self.bytes.try_reserve_exact((after - before) as usize * PAGE).ok()?;
-        self.bytes.resize(after as usize * PAGE, 0);
+        let size = after as usize * PAGE;
+        if size > self.room.len() {
+            let most = (self.maximum as usize).saturating_mul(PAGE);
+            let wanted = (2 * self.room.len()).clamp(size, most.max(size));
+            let mut room = zeros(wanted).or_else(|| zeros(size))?;
+            room[..self.size].copy_from_slice(self.bytes());
+            self.room = room;
+        }
+        self.size = size;
         Some(before)
     }
 
@@ -54,6 +87,13 @@ impl Memory {
         let bytes = self.get(address, N).ok_or(Trap::MemoryOutOfBounds)?;
         Ok(bytes.try_into().expect("the range has this length"))
     }
+}
+
+/// Zeros, if the system has room for so many.
+fn zeros(count: usize) -> Option<Vec<u8>> {
+    // There is no way to ask for zeros that may be refused, so that the room is asked for first.
+    Vec::<u8>::new().try_reserve_exact(count).ok()?;
+    Some(vec![0; count])
 }
 
 /// Limits of a machine.
@@ -85,8 +125,8 @@ pub struct Call {
     pub base: u32,
 }
 
-/// The state of a module that runs: a copy of it can be taken at the start of each execution.
-#[derive(Clone, Debug)]
+/// The state of a module that runs: a copy of it can be taken at the start of each execution, into the machine of the last one.
+#[derive(Debug)]
 pub struct Machine {
     /// The memory.
     pub memory: Memory,
@@ -107,6 +147,33 @@ pub struct Machine {
     pub most_steps: u64,
     /// The number of steps at which to look at limits.
     pub(crate) next_look: u64,
+}
+
+impl Clone for Machine {
+    fn clone(&self) -> Machine {
+        Machine {
+            memory: self.memory.clone(),
+            globals: self.globals.clone(),
+            tables: self.tables.clone(),
+            slots: self.slots.clone(),
+            calls: self.calls.clone(),
+            dropped_data: self.dropped_data.clone(),
+            dropped_elements: self.dropped_elements.clone(),
+            ..*self
+        }
+    }
+
+    fn clone_from(&mut self, start: &Machine) {
+        self.memory.clone_from(&start.memory);
+        self.globals.clone_from(&start.globals);
+        self.tables.clone_from(&start.tables);
+        self.slots.clone_from(&start.slots);
+        self.calls.clone_from(&start.calls);
+        self.dropped_data.clone_from(&start.dropped_data);
+        self.dropped_elements.clone_from(&start.dropped_elements);
+        self.limits = start.limits;
+        (self.steps, self.most_steps, self.next_look) = (start.steps, start.most_steps, start.next_look);
+    }
 }
 
 impl Machine {

@@ -67,6 +67,8 @@ pub(crate) struct ArrayGraph {
     /// Whether some array has arrays as elements.
     pub(super) nested: bool,
     has_constants: bool,
+    /// Whether some array is not computed from others.
+    has_unknown: bool,
     /// Constant arrays whose reads at every index have been added.
     expanded: FxHashSet<ArrayId>,
     /// Constant arrays of other index sorts with the indices at which a read has been added.
@@ -103,6 +105,11 @@ impl ArrayGraph {
         of_reads.chain(of_constants)
     }
 
+    /// Whether all arrays are computed by stores and choices from constant ones, and none is compared. Then each read has one value, which a walk finds.
+    pub(crate) fn is_computed(&self) -> bool {
+        !self.has_unknown && !self.nested && self.equality_edges.is_empty()
+    }
+
     /// Whether some array is constant.
     pub(crate) fn has_constants(&self) -> bool {
         self.has_constants
@@ -116,6 +123,7 @@ impl ArrayGraph {
     pub(crate) fn add(&mut self, kind: ArrayKind, sort: SortId) -> ArrayId {
         let id = ArrayId::new(self.nodes.len());
         self.has_constants |= matches!(kind, ArrayKind::Constant { .. });
+        self.has_unknown |= matches!(kind, ArrayKind::Symbol(_) | ArrayKind::Opaque);
         self.nodes.push(ArrayNode { kind: kind.clone(), sort, reads: Vec::new(), joints: Vec::new() });
         match kind {
             ArrayKind::Symbol(_) | ArrayKind::Opaque | ArrayKind::Constant { .. } => {}

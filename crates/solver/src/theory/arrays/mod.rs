@@ -8,6 +8,7 @@
 //! (FroCoS 2015). Expanding all axioms beforehand was rejected: it is quadratic in the reads,
 //! and hardly any instances are ever needed.
 
+mod computed;
 mod contents;
 mod graph;
 mod view;
@@ -19,6 +20,7 @@ use smallvec::SmallVec;
 use sundry_circuit::{Aig, Edge};
 use sundry_term::{Control, SortId};
 
+use computed::computed_violations;
 pub(crate) use contents::{ArrayContents, Region};
 use graph::Joint;
 pub(crate) use graph::{ArrayGraph, ArrayId, ArrayKind};
@@ -57,10 +59,18 @@ pub(crate) fn check_arrays(
     control: &Control,
 ) -> Vec<Lemma> {
     let (violations, reasons) = {
-        theories.expand_small_constants();
+        let is_computed = theories.arrays.is_computed();
+        if !is_computed {
+            theories.expand_small_constants();
+        }
         let view = ArrayView::new(&theories.arrays, value, theories.numbers.solution(), control);
-        let mut violations = read_violations(&view, Elements::All);
-        violations.extend(constant_violations(&view, theories, value));
+        let violations = if is_computed {
+            computed_violations(&view)
+        } else {
+            let mut violations = read_violations(&view, Elements::All);
+            violations.extend(constant_violations(&view, theories, value));
+            violations
+        };
         (violations, view.reasons)
     };
     let mut lemmas = Vec::new();
@@ -193,6 +203,12 @@ fn constant_violations(
     violations
 }
 
+/// Whether two words differ in a bit under every assignment.
+fn always_differ(left: &Datum, right: &Datum) -> bool {
+    let (Datum::Bits(left), Datum::Bits(right)) = (left, right) else { return false };
+    left.iter().zip(right).any(|(left, right)| *left == !*right)
+}
+
 fn write_lemma(
     theories: &mut ArraysAndFunctions,
     aig: &mut Aig,
@@ -219,6 +235,10 @@ fn write_lemma(
                     let ArrayKind::Store { index, .. } = theories.arrays.node(store).kind.clone() else {
                         unreachable!("store joints name a store")
                     };
+                    if equal_index.as_ref().is_some_and(|met| always_differ(met, &index)) {
+                        // The index that is met is not this one, whatever the assignment.
+                        continue;
+                    }
                     clause.push(theories.equal(aig, travelling, &index, created));
                 }
                 Joint::Derived { reason, .. } => {

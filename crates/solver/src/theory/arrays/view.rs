@@ -99,6 +99,11 @@ impl<'a> ArrayView<'a> {
         self.graph.node(node).joints.iter().chain(derived).copied()
     }
 
+    /// Whether an edge is true.
+    pub(super) fn holds(&self, edge: Edge) -> bool {
+        (self.value)(edge)
+    }
+
     pub(crate) fn key(&self, datum: &Datum) -> Key {
         match datum {
             Datum::Bits(bits) => Key::of_bits(bits, self.value),
