@@ -229,7 +229,9 @@ impl<'p> Explorer<'p> {
     /// The next branch, and the work that the question about it may take: one that nobody has asked about, or else one that was put off.
     fn next_branch(&mut self) -> Option<(OpenBranch, u64)> {
         if let Some(branch) = self.frontier.next(&self.tree) {
-            return Some((branch, FIRST_TICKS.min(self.options.solve.ticks)));
+            // The solver as a black box answers each question at once, or not at all.
+            let first = if self.options.solve.is_incremental { FIRST_TICKS } else { u64::MAX };
+            return Some((branch, first.min(self.options.solve.ticks)));
         }
         let (branch, ticks) = loop {
             let next = self.put_off.pop_front()?;

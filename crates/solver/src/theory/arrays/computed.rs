@@ -83,3 +83,38 @@ fn way_down<'a>(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use sundry_sat::Verdict;
+
+    use crate::engine::EngineOptions;
+    use crate::theory::testing::judged_answer;
+
+    const DECLARATIONS: &str = "(set-logic QF_ABV)
+        (declare-const i (_ BitVec 8)) (declare-const j (_ BitVec 8)) (declare-const p Bool)
+        (define-sort Bytes () (Array (_ BitVec 8) (_ BitVec 8)))
+        (define-fun zeros () Bytes ((as const Bytes) #x00))
+        (define-fun table () Bytes (store (store (store zeros #x01 #x0a) #x02 #x0b) #x03 #x0c))
+        (define-fun ones () Bytes ((as const Bytes) #x01))";
+
+    #[test]
+    fn reads_of_computed_arrays_have_one_value() {
+        for (assertion, expected) in [
+            ("(= (select table i) #x0b)", Verdict::Sat),
+            ("(= (select table i) #x0d)", Verdict::Unsat),
+            ("(and (= (select table i) #x00) (bvult i #x04))", Verdict::Sat),
+            ("(and (= (select table i) #x00) (bvult i #x04) (distinct i #x00))", Verdict::Unsat),
+            ("(= (select (store table i j) #x02) #x77)", Verdict::Sat),
+            ("(and (= (select (store table i #x77) j) #x77) (distinct i j))", Verdict::Unsat),
+            ("(= (select (ite p table ones) i) #x01)", Verdict::Sat),
+            ("(and p (= (select (ite p table ones) i) #x01))", Verdict::Unsat),
+            ("(and (not p) (= (select (store (ite p table ones) #x05 #x09) i) #x0a))", Verdict::Unsat),
+            ("(= (select table (select table i)) #x0c)", Verdict::Unsat),
+            ("(= (select table (bvand (select table i) #x03)) #x0b)", Verdict::Sat),
+        ] {
+            let text = format!("{DECLARATIONS} (assert {assertion})");
+            assert_eq!(judged_answer(&text, &EngineOptions::default()).0, expected, "{assertion}");
+        }
+    }
+}
