@@ -36,6 +36,21 @@ pub struct ExploreOptions {
     pub bad_exits: Vec<u32>,
 }
 
+impl Default for ExploreOptions {
+    /// The strategy and the questions by default, every path, and the seed 0.
+    fn default() -> Self {
+        ExploreOptions {
+            strategy: StrategyKind::default(),
+            solve: SolveOptions::default(),
+            filters_candidates: true,
+            most_paths: u64::MAX,
+            most_depth: 20_000,
+            seed: 0,
+            bad_exits: Vec::new(),
+        }
+    }
+}
+
 /// The origin of an input.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Origin {

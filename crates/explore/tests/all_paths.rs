@@ -210,15 +210,7 @@ fn explore(
     variables.source(&mut terms.store, SourceKind::Stdin, 2, &[]);
     let control = Control::default();
     let runner = Runner::new(program, WorldOptions::default(), 1_000_000, &control);
-    let options = ExploreOptions {
-        strategy,
-        solve,
-        filters_candidates: true,
-        most_paths: u64::MAX,
-        most_depth: 10_000,
-        seed: 3,
-        bad_exits: Vec::new(),
-    };
+    let options = ExploreOptions { strategy, solve, seed: 3, ..ExploreOptions::default() };
     let mut explorer = Explorer::new(runner, variables, terms, options, &control);
     explorer.add(Input::default(), Origin::Seed);
     explorer.remember(known.iter().cloned());

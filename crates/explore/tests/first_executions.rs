@@ -43,11 +43,8 @@ fn instructions_belong_to_the_first_test_that_executed_them() {
     let options = ExploreOptions {
         strategy: StrategyKind::BreadthFirst,
         solve: SolveOptions { partials: 0, ticks: u64::MAX, ..SolveOptions::default() },
-        filters_candidates: true,
-        most_paths: u64::MAX,
-        most_depth: 10_000,
         seed: 0,
-        bad_exits: Vec::new(),
+        ..ExploreOptions::default()
     };
     let mut explorer = Explorer::new(runner, variables, terms, options, &control);
     explorer.add(Input::default(), Origin::Seed);

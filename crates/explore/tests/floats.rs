@@ -36,11 +36,8 @@ fn found(condition: &str, floats: FloatMethod) -> (Option<f64>, u64) {
     let options = ExploreOptions {
         strategy: StrategyKind::Coverage,
         solve: SolveOptions { partials: 8, ticks: 100_000_000, floats, ..SolveOptions::default() },
-        filters_candidates: true,
-        most_paths: u64::MAX,
-        most_depth: 10_000,
         seed: 3,
-        bad_exits: Vec::new(),
+        ..ExploreOptions::default()
     };
     let mut explorer = Explorer::new(runner, variables, terms, options, &control);
     explorer.add(Input::default(), Origin::Seed);

@@ -58,11 +58,10 @@ fn explore(program: &Program, parts: &[CallPart]) -> Explored {
     let options = ExploreOptions {
         strategy: StrategyKind::Coverage,
         solve: SolveOptions { partials: 16, ticks: 100_000_000, ..SolveOptions::default() },
-        filters_candidates: true,
         most_paths: 10_000,
         most_depth: 1000,
         seed: 0,
-        bad_exits: Vec::new(),
+        ..ExploreOptions::default()
     };
     let mut explorer = Explorer::new(runner, variables, terms, options, &control);
     explorer.add(Input::default(), Origin::Seed);

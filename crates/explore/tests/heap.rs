@@ -43,11 +43,8 @@ fn other_sizes_of_a_block_are_open_branches() {
         let options = ExploreOptions {
             strategy,
             solve: SolveOptions { partials: 8, ticks: u64::MAX, ..SolveOptions::default() },
-            filters_candidates: true,
-            most_paths: u64::MAX,
-            most_depth: 10_000,
             seed: 3,
-            bad_exits: Vec::new(),
+            ..ExploreOptions::default()
         };
         let mut explorer = Explorer::new(runner, variables, terms, options, &control);
         explorer.add(seed, Origin::Seed);

@@ -29,11 +29,10 @@ fn explore(bytes: &[u8]) -> bool {
     let options = ExploreOptions {
         strategy: StrategyKind::BreadthFirst,
         solve: SolveOptions { partials: 4, ticks: 1_000_000, ..SolveOptions::default() },
-        filters_candidates: true,
         most_paths: 4,
         most_depth: 100,
         seed: 0,
-        bad_exits: Vec::new(),
+        ..ExploreOptions::default()
     };
     let mut explorer = Explorer::new(runner, variables, terms, options, &control);
     explorer.add(Input::default(), Origin::Seed);
