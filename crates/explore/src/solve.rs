@@ -8,6 +8,7 @@ mod below;
 mod circuits;
 mod floats;
 mod integers;
+mod models;
 mod procedure;
 mod sets;
 
@@ -15,7 +16,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_solver::FloatMethod;
-use sundry_term::{BitVector, Control, Evaluator, Model, Op, TermId, Value};
+use sundry_term::{Control, Model, Op, TermId};
 
 use crate::input::{Input, VariableId, Variables};
 use crate::question::{KnownAnswer, KnownKind};
@@ -24,6 +25,7 @@ use below::{union, unknown_below};
 use circuits::Circuits;
 use floats::{Decided, Floats, Turns};
 use integers::Integers;
+use models::{holds, with_model};
 use procedure::{Receiver, Verdict};
 use sets::{MOST_VALUES, ValueSets};
 
@@ -377,41 +379,4 @@ fn length_bounds(
         }
     }
     bounds
-}
-
-/// An input with the values that a model gives these variables.
-fn with_model(
-    input: &Input,
-    model: &Model,
-    concerned: &FxHashSet<VariableId>,
-    variables: &Variables,
-) -> Input {
-    let mut input = input.clone();
-    for &id in concerned {
-        let value =
-            model.constant(variables.variable(id).symbol).and_then(|value| value.as_bit_vector()?.to_u64());
-        if let Some(value) = value {
-            input.set(id, value);
-        }
-    }
-    input
-}
-
-/// Whether conditions on these variables hold for an input.
-fn holds(
-    conditions: &[TermId],
-    input: &Input,
-    concerned: &FxHashSet<VariableId>,
-    variables: &Variables,
-    terms: &Terms,
-) -> bool {
-    let mut model = Model::default();
-    for &id in concerned {
-        let variable = variables.variable(id);
-        let value = BitVector::from_u64(variable.width, variables.value(input, id));
-        model.set_constant(variable.symbol, Value::BitVec(value));
-    }
-    let mut evaluator = Evaluator::new(&terms.store, &model);
-    evaluator.evaluate(conditions).is_ok()
-        && conditions.iter().all(|&condition| evaluator.value(condition) == Some(&Value::Bool(true)))
 }

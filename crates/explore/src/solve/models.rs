@@ -1,0 +1,44 @@
+//! Inputs as models of conditions, and models as inputs.
+
+use rustc_hash::FxHashSet;
+use sundry_term::{BitVector, Evaluator, Model, TermId, Value};
+
+use crate::input::{Input, VariableId, Variables};
+use crate::symbolic::Terms;
+
+/// An input with the values that a model gives these variables.
+pub(super) fn with_model(
+    input: &Input,
+    model: &Model,
+    concerned: &FxHashSet<VariableId>,
+    variables: &Variables,
+) -> Input {
+    let mut input = input.clone();
+    for &id in concerned {
+        let value =
+            model.constant(variables.variable(id).symbol).and_then(|value| value.as_bit_vector()?.to_u64());
+        if let Some(value) = value {
+            input.set(id, value);
+        }
+    }
+    input
+}
+
+/// Whether conditions on these variables hold for an input.
+pub(super) fn holds(
+    conditions: &[TermId],
+    input: &Input,
+    concerned: &FxHashSet<VariableId>,
+    variables: &Variables,
+    terms: &Terms,
+) -> bool {
+    let mut model = Model::default();
+    for &id in concerned {
+        let variable = variables.variable(id);
+        let value = BitVector::from_u64(variable.width, variables.value(input, id));
+        model.set_constant(variable.symbol, Value::BitVec(value));
+    }
+    let mut evaluator = Evaluator::new(&terms.store, &model);
+    evaluator.evaluate(conditions).is_ok()
+        && conditions.iter().all(|&condition| evaluator.value(condition) == Some(&Value::Bool(true)))
+}
