@@ -12,6 +12,7 @@ use crate::input::{Input, Variables};
 use crate::question::{KnownAnswer, Observer, Question};
 use crate::run::{Run, RunEnd, Runner};
 use crate::search::{Frontier, StrategyKind};
+use crate::shrink::shrunk;
 use crate::solve::{Answer, SolveOptions, SolveStatistics, Solver};
 use crate::symbolic::Terms;
 use crate::trace::Edge;
@@ -60,6 +61,8 @@ pub enum Origin {
     Solution,
     /// A partial solution.
     Partial,
+    /// An input that shows an error, without what the error does not need.
+    Shortened,
 }
 
 /// An input that was run, and what came of it.
@@ -335,8 +338,15 @@ impl<'p> Explorer<'p> {
         self.frontier.cover(&run.edges);
         self.frontier.add(&self.tree, &opened);
         let finding = Finding::of(&run, &self.options.bad_exits);
-        if let Some(finding) = &finding {
-            self.findings.insert(finding.clone());
+        if let Some(finding) = &finding
+            && self.findings.insert(finding.clone())
+            // Plain runs do not know the objects that an access means.
+            && run.overflow.is_none()
+        {
+            let known = (finding, &self.options.bad_exits[..]);
+            if let Some(shorter) = shrunk(&mut self.runner, known, input, &self.variables) {
+                self.add(shorter, Origin::Shortened);
+            }
         }
         observer.test(&Test {
             number: self.statistics.tests,

@@ -17,6 +17,7 @@ mod program;
 mod question;
 mod run;
 mod search;
+mod shrink;
 mod solve;
 mod symbolic;
 mod trace;

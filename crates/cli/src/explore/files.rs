@@ -100,6 +100,7 @@ pub fn origin(origin: Origin) -> &'static str {
         Origin::Seed => "seed",
         Origin::Solution => "solution",
         Origin::Partial => "partial",
+        Origin::Shortened => "shortened",
     }
 }
 

@@ -1,0 +1,45 @@
+//! Shorter inputs with the same error.
+
+use crate::finding::Finding;
+use crate::input::{Input, Variables};
+use crate::run::Runner;
+
+/// The greatest number of plain runs for one error.
+const MOST_RUNS: usize = 300;
+
+/// An input as short as possible with the error that an input has: parts are left out, halves first and single bytes last, as long as a plain run shows the same error
+/// (after Zeller & Hildebrandt, *Simplifying and isolating failure-inducing input*, 2002). `None` if nothing can be left out.
+pub fn shrunk(
+    runner: &mut Runner<'_>,
+    (finding, bad_exits): (&Finding, &[u32]),
+    input: &Input,
+    variables: &Variables,
+) -> Option<Input> {
+    let mut best: Option<Input> = None;
+    let mut runs = 0;
+    for (source, _) in variables.sources().iter().enumerate().filter(|(_, source)| source.length.is_some()) {
+        let mut bytes = variables.bytes(input, source);
+        let mut part = bytes.len().div_ceil(2);
+        while part > 0 {
+            let mut start = 0;
+            while start < bytes.len() {
+                if runs == MOST_RUNS {
+                    return best;
+                }
+                runs += 1;
+                let mut shorter = bytes.clone();
+                shorter.drain(start..(start + part).min(bytes.len()));
+                let mut candidate = best.as_ref().unwrap_or(input).clone();
+                variables.set_bytes(&mut candidate, source, &shorter);
+                let run = runner.replay(&candidate, variables, true);
+                if Finding::of(&run, bad_exits).as_ref() == Some(finding) {
+                    (best, bytes) = (Some(candidate), shorter);
+                } else {
+                    start += part;
+                }
+            }
+            part /= 2;
+        }
+    }
+    best
+}

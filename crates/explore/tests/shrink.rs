@@ -1,0 +1,47 @@
+//! Shorter inputs with the same error.
+
+use sundry_explore::{
+    ExploreOptions, Explorer, Input, Origin, Program, Runner, SourceKind, Terms, Test, Variables,
+    WorldOptions,
+};
+use sundry_term::Control;
+use sundry_wasm::MachineLimits;
+use wast::parser::{ParseBuffer, parse};
+
+/// Reads up to eight bytes, and fails if the sum of all is 77.
+const PROGRAM: &str = r#"(module
+  (import "wasi_snapshot_preview1" "fd_read" (func $read (param i32 i32 i32 i32) (result i32)))
+  (memory (export "memory") 1)
+  (func (export "_start") (local $sum i32) (local $place i32)
+    (i32.store (i32.const 1100) (i32.const 1200))
+    (i32.store (i32.const 1104) (i32.const 8))
+    (drop (call $read (i32.const 0) (i32.const 1100) (i32.const 1) (i32.const 1108)))
+    (loop $next
+      (local.set $sum (i32.add (local.get $sum) (i32.load8_u (i32.add (local.get $place) (i32.const 1200)))))
+      (local.set $place (i32.add (local.get $place) (i32.const 1)))
+      (br_if $next (i32.lt_u (local.get $place) (i32.const 8))))
+    (if (i32.eq (local.get $sum) (i32.const 77)) (then unreachable))))"#;
+
+#[test]
+fn what_an_error_does_not_need_is_left_out() {
+    let buffer = ParseBuffer::new(PROGRAM).expect("text");
+    let bytes = parse::<wast::Wat<'_>>(&buffer).expect("a module").encode().expect("a module in binary");
+    let program = Program::read(&bytes, MachineLimits::default()).expect("a program");
+    let (mut terms, mut variables) = (Terms::default(), Variables::default());
+    let stdin = variables.source(&mut terms.store, SourceKind::Stdin, 8, &[]);
+    let mut seed = Input::default();
+    variables.set_bytes(&mut seed, stdin, &[0, 70, 0, 0, 5, 0, 2, 0]);
+    let control = Control::default();
+    let runner = Runner::new(&program, WorldOptions::default(), 1_000_000, &control);
+    let options = ExploreOptions { most_paths: 10, ..ExploreOptions::default() };
+    let mut explorer = Explorer::new(runner, variables, terms, options, &control);
+    explorer.add(seed, Origin::Seed);
+    let mut shortened = Vec::new();
+    explorer.explore(&mut |test: &Test<'_>| {
+        if test.origin == Origin::Shortened {
+            assert!(test.finding.is_some());
+            shortened.push(test.variables.bytes(test.input, stdin));
+        }
+    });
+    assert_eq!(shortened, [[70, 5, 2]]);
+}
