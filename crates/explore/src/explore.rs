@@ -1,6 +1,7 @@
 //! Algorithm 1 of the paper: run, open branches, solve, and take partial solutions as further inputs.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::time::{Duration, Instant};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::Control;
@@ -9,48 +10,15 @@ use crate::executed::{ExecutedCode, first_executions};
 use crate::finding::Finding;
 use crate::host::Ending;
 use crate::input::{Input, Variables};
+use crate::options::ExploreOptions;
 use crate::question::{KnownAnswer, Observer, Question};
 use crate::run::{Run, RunEnd, Runner};
-use crate::search::{Frontier, StrategyKind};
+use crate::search::Frontier;
 use crate::shrink::shrunk;
-use crate::solve::{Answer, SolveOptions, SolveStatistics, Solver};
+use crate::solve::{Answer, SolveStatistics, Solver};
 use crate::symbolic::Terms;
 use crate::trace::Edge;
 use crate::tree::{OpenBranch, Tree};
-
-/// Options of an exploration.
-#[derive(Clone, Debug)]
-pub struct ExploreOptions {
-    /// The strategy that chooses the next branch.
-    pub strategy: StrategyKind,
-    /// Options of the questions to the solver.
-    pub solve: SolveOptions,
-    /// Whether candidates that repeat a path or bring nothing new are dropped after a plain run.
-    pub filters_candidates: bool,
-    /// The greatest number of symbolic runs.
-    pub most_paths: u64,
-    /// The greatest number of decisions of a run.
-    pub most_depth: usize,
-    /// The seed of the strategies.
-    pub seed: u64,
-    /// Statuses that count as errors.
-    pub bad_exits: Vec<u32>,
-}
-
-impl Default for ExploreOptions {
-    /// The strategy and the questions by default, every path, and the seed 0.
-    fn default() -> Self {
-        ExploreOptions {
-            strategy: StrategyKind::default(),
-            solve: SolveOptions::default(),
-            filters_candidates: true,
-            most_paths: u64::MAX,
-            most_depth: 20_000,
-            seed: 0,
-            bad_exits: Vec::new(),
-        }
-    }
-}
 
 /// The origin of an input.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -110,6 +78,12 @@ pub struct ExploreStatistics {
     pub findings: usize,
     /// Counters of the solver.
     pub solve: SolveStatistics,
+    /// The time that symbolic runs took.
+    pub time_of_runs: Duration,
+    /// The time that plain runs took.
+    pub time_of_replays: Duration,
+    /// The time that questions took.
+    pub time_of_questions: Duration,
 }
 
 /// The reason why an exploration ended.
@@ -277,10 +251,12 @@ impl<'p> Explorer<'p> {
         }
         let conditions = self.tree.path_condition(branch);
         let mut partials = Vec::new();
+        let start = Instant::now();
         let answer =
             self.solver.ask(&conditions, (&input, ticks), &self.variables, &mut self.terms, &mut |partial| {
                 partials.push(partial);
             });
+        self.statistics.time_of_questions += start.elapsed();
         // An answer that was cut short is none.
         if !(matches!(answer, Answer::Unknown) && self.control.stopped()) {
             let conditions = match observer.wants_conditions() {
@@ -309,7 +285,9 @@ impl<'p> Explorer<'p> {
             return true;
         }
         self.statistics.replays += 1;
+        let start = Instant::now();
         let run = self.runner.replay(input, &self.variables, false);
+        self.statistics.time_of_replays += start.elapsed();
         let is_new = !self.known_paths.contains(&run.path)
             && run.edges.iter().any(|edge| !self.covered.contains_key(edge));
         self.statistics.dropped += u64::from(!is_new);
@@ -317,7 +295,9 @@ impl<'p> Explorer<'p> {
     }
 
     fn execute(&mut self, input: &Input, origin: Origin, observer: &mut dyn Observer) {
+        let start = Instant::now();
         let symbolic = self.runner.execute(input, &mut self.variables, &mut self.terms);
+        self.statistics.time_of_runs += start.elapsed();
         self.is_truncated |= symbolic.is_truncated;
         let run = symbolic.run;
         if run.end == RunEnd::Host(Ending::Interrupted) {
@@ -338,16 +318,7 @@ impl<'p> Explorer<'p> {
         self.frontier.cover(&run.edges);
         self.frontier.add(&self.tree, &opened);
         let finding = Finding::of(&run, &self.options.bad_exits);
-        if let Some(finding) = &finding
-            && self.findings.insert(finding.clone())
-            // Plain runs do not know the objects that an access means.
-            && run.overflow.is_none()
-        {
-            let known = (finding, &self.options.bad_exits[..]);
-            if let Some(shorter) = shrunk(&mut self.runner, known, input, &self.variables) {
-                self.add(shorter, Origin::Shortened);
-            }
-        }
+        let is_new_finding = finding.as_ref().is_some_and(|finding| self.findings.insert(finding.clone()));
         observer.test(&Test {
             number: self.statistics.tests,
             input,
@@ -357,6 +328,40 @@ impl<'p> Explorer<'p> {
             new_edges,
             questions: self.solver.statistics.questions,
             finding: finding.as_ref(),
+            variables: &self.variables,
+        });
+        if let Some(finding) = finding.filter(|_| is_new_finding) {
+            self.shorten(&finding, input, run.overflow.is_some(), observer);
+        }
+    }
+
+    /// Looks for a shorter input with the error of an input. One whose path is new is run, and the observer receives any other.
+    fn shorten(
+        &mut self,
+        finding: &Finding,
+        input: &Input,
+        is_beyond_object: bool,
+        observer: &mut dyn Observer,
+    ) {
+        // Plain runs do not know the objects that an access means.
+        if is_beyond_object {
+            return;
+        }
+        let known = (finding, &self.options.bad_exits[..]);
+        let Some((shorter, run)) = shrunk(&mut self.runner, known, input, &self.variables) else { return };
+        if !self.known_paths.contains(&run.path) {
+            self.add(shorter, Origin::Shortened);
+            return;
+        }
+        observer.shortened(&Test {
+            number: self.statistics.tests,
+            input: &shorter,
+            origin: Origin::Shortened,
+            run: &run,
+            is_new_path: false,
+            new_edges: 0,
+            questions: self.solver.statistics.questions,
+            finding: Some(finding),
             variables: &self.variables,
         });
     }

@@ -82,6 +82,9 @@ pub trait Observer {
     /// Receives a test that was run.
     fn test(&mut self, test: &Test<'_>);
 
+    /// Receives a shorter input with the error of the last test, whose path is known already.
+    fn shortened(&mut self, _test: &Test<'_>) {}
+
     /// Receives a branch that was tried now. Answers that were known before are left out.
     fn question(&mut self, _question: &Question<'_>) {}
 

@@ -2,20 +2,20 @@
 
 use crate::finding::Finding;
 use crate::input::{Input, Variables};
-use crate::run::Runner;
+use crate::run::{Run, Runner};
 
 /// The greatest number of plain runs for one error.
 const MOST_RUNS: usize = 300;
 
 /// An input as short as possible with the error that an input has: parts are left out, halves first and single bytes last, as long as a plain run shows the same error
-/// (after Zeller & Hildebrandt, *Simplifying and isolating failure-inducing input*, 2002). `None` if nothing can be left out.
+/// (after Zeller & Hildebrandt, *Simplifying and isolating failure-inducing input*, 2002). Returns it with its run; `None` if nothing can be left out.
 pub fn shrunk(
     runner: &mut Runner<'_>,
     (finding, bad_exits): (&Finding, &[u32]),
     input: &Input,
     variables: &Variables,
-) -> Option<Input> {
-    let mut best: Option<Input> = None;
+) -> Option<(Input, Run)> {
+    let mut best: Option<(Input, Run)> = None;
     let mut runs = 0;
     for (source, _) in variables.sources().iter().enumerate().filter(|(_, source)| source.length.is_some()) {
         let mut bytes = variables.bytes(input, source);
@@ -29,11 +29,11 @@ pub fn shrunk(
                 runs += 1;
                 let mut shorter = bytes.clone();
                 shorter.drain(start..(start + part).min(bytes.len()));
-                let mut candidate = best.as_ref().unwrap_or(input).clone();
+                let mut candidate = best.as_ref().map_or(input, |(shorter, _)| shorter).clone();
                 variables.set_bytes(&mut candidate, source, &shorter);
                 let run = runner.replay(&candidate, variables, true);
                 if Finding::of(&run, bad_exits).as_ref() == Some(finding) {
-                    (best, bytes) = (Some(candidate), shorter);
+                    (best, bytes) = (Some((candidate, run)), shorter);
                 } else {
                     start += part;
                 }

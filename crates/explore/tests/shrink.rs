@@ -1,7 +1,7 @@
 //! Shorter inputs with the same error.
 
 use sundry_explore::{
-    ExploreOptions, Explorer, Input, Origin, Program, Runner, SourceKind, Terms, Test, Variables,
+    ExploreOptions, Explorer, Input, Observer, Origin, Program, Runner, SourceKind, Terms, Test, Variables,
     WorldOptions,
 };
 use sundry_term::Control;
@@ -22,6 +22,21 @@ const PROGRAM: &str = r#"(module
       (br_if $next (i32.lt_u (local.get $place) (i32.const 8))))
     (if (i32.eq (local.get $sum) (i32.const 77)) (then unreachable))))"#;
 
+/// Collects shortened inputs.
+#[derive(Default)]
+struct Shortened {
+    inputs: Vec<Vec<u8>>,
+}
+
+impl Observer for Shortened {
+    fn test(&mut self, _test: &Test<'_>) {}
+
+    fn shortened(&mut self, test: &Test<'_>) {
+        assert!(test.finding.is_some() && test.origin == Origin::Shortened);
+        self.inputs.push(test.variables.bytes(test.input, 0));
+    }
+}
+
 #[test]
 fn what_an_error_does_not_need_is_left_out() {
     let buffer = ParseBuffer::new(PROGRAM).expect("text");
@@ -36,12 +51,7 @@ fn what_an_error_does_not_need_is_left_out() {
     let options = ExploreOptions { most_paths: 10, ..ExploreOptions::default() };
     let mut explorer = Explorer::new(runner, variables, terms, options, &control);
     explorer.add(seed, Origin::Seed);
-    let mut shortened = Vec::new();
-    explorer.explore(&mut |test: &Test<'_>| {
-        if test.origin == Origin::Shortened {
-            assert!(test.finding.is_some());
-            shortened.push(test.variables.bytes(test.input, stdin));
-        }
-    });
-    assert_eq!(shortened, [[70, 5, 2]]);
+    let mut shortened = Shortened::default();
+    explorer.explore(&mut shortened);
+    assert_eq!(shortened.inputs, [[70, 5, 2]]);
 }

@@ -53,13 +53,15 @@ impl<'p> Collected<'p> {
         if test.new_edges > 0 {
             self.candidates.add(test);
         }
-        if let Some(finding) = test.finding {
-            self.note(finding, test)?;
-        }
-        Ok(())
+        self.note(test)
     }
 
-    fn note(&mut self, finding: &Finding, test: &Test<'_>) -> Result<(), Failure> {
+    /// Takes note of the error of a test, if it has one.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn note(&mut self, test: &Test<'_>) -> Result<(), Failure> {
+        let Some(finding) = test.finding else { return Ok(()) };
         let bytes = size(self.plan, test);
         let known = self.errors.iter().position(|known| known.finding == *finding);
         let number = known.unwrap_or_else(|| {

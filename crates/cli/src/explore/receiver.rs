@@ -99,6 +99,11 @@ impl Observer for Receiver<'_> {
         }
     }
 
+    fn shortened(&mut self, test: &Test<'_>) {
+        let noted = self.collected.note(test);
+        self.note(noted);
+    }
+
     fn question(&mut self, question: &Question<'_>) {
         if let Some(queries) = &mut self.queries {
             let written = queries.write(question, self.console);

@@ -7,6 +7,17 @@ use sundry_explore::{ExploreEnd, ExploreStatistics, Finding, Program};
 use super::confirm::Confirmation;
 use super::curve::Point;
 
+/// Seconds of the parts of an exploration.
+#[derive(Serialize, Clone, Debug)]
+pub struct TimeRecord {
+    /// Symbolic runs.
+    pub runs: f64,
+    /// Plain runs of candidates.
+    pub replays: f64,
+    /// Questions to the solver.
+    pub questions: f64,
+}
+
 /// A call that was open when a run ended.
 #[derive(Serialize, Clone, Debug)]
 pub struct FrameRecord {
@@ -63,6 +74,8 @@ pub struct ExploreRecord {
     pub is_complete: bool,
     /// Seconds.
     pub seconds: f64,
+    /// Parts of the seconds.
+    pub times: TimeRecord,
     /// Symbolic runs.
     pub tests: u64,
     /// Different paths.
@@ -133,6 +146,11 @@ impl ExploreRecord {
             },
             is_complete: end == ExploreEnd::Complete,
             seconds,
+            times: TimeRecord {
+                runs: statistics.time_of_runs.as_secs_f64(),
+                replays: statistics.time_of_replays.as_secs_f64(),
+                questions: statistics.time_of_questions.as_secs_f64(),
+            },
             tests: statistics.tests,
             paths: statistics.paths,
             open_branches: statistics.open,

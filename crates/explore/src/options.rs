@@ -1,0 +1,38 @@
+//! Options of explorations.
+
+use crate::search::StrategyKind;
+use crate::solve::SolveOptions;
+
+/// Options of an exploration.
+#[derive(Clone, Debug)]
+pub struct ExploreOptions {
+    /// The strategy that chooses the next branch.
+    pub strategy: StrategyKind,
+    /// Options of the questions to the solver.
+    pub solve: SolveOptions,
+    /// Whether candidates that repeat a path or bring nothing new are dropped after a plain run.
+    pub filters_candidates: bool,
+    /// The greatest number of symbolic runs.
+    pub most_paths: u64,
+    /// The greatest number of decisions of a run.
+    pub most_depth: usize,
+    /// The seed of the strategies.
+    pub seed: u64,
+    /// Statuses that count as errors.
+    pub bad_exits: Vec<u32>,
+}
+
+impl Default for ExploreOptions {
+    /// The strategy and the questions by default, every path, and the seed 0.
+    fn default() -> Self {
+        ExploreOptions {
+            strategy: StrategyKind::default(),
+            solve: SolveOptions::default(),
+            filters_candidates: true,
+            most_paths: u64::MAX,
+            most_depth: 20_000,
+            seed: 0,
+            bad_exits: Vec::new(),
+        }
+    }
+}
