@@ -10,13 +10,8 @@ import tarfile
 
 from programs import PACKAGES
 
-# The archive whose versions the tables are of; apt checks the signature with the keyring of the system.
-ARCHIVE = """Types: deb-src
-URIs: http://deb.debian.org/debian
-Suites: bookworm
-Components: main
-Signed-By: /usr/share/keyrings/debian-archive-keyring.gpg
-"""
+# The system's lists of packages, of whose archives the sources are fetched; apt checks the signatures with the same keyrings.
+LISTS = pathlib.Path("/etc/apt")
 
 
 def fetch(folder):
@@ -30,10 +25,12 @@ def fetch(folder):
 
 def download(folder, packages):
     private = folder / "apt"
-    for part in ("lists/partial", "cache/archives/partial"):
+    for part in ("parts", "lists/partial", "cache/archives/partial"):
         (private / part).mkdir(parents=True, exist_ok=True)
-    (private / "archive.sources").write_text(ARCHIVE)
-    options = ["-o", f"Dir::Etc::sourcelist={private}/archive.sources", "-o", "Dir::Etc::sourceparts=-",
+    for path in [LISTS / "sources.list", *LISTS.glob("sources.list.d/*")]:
+        if path.is_file() and path.suffix in (".list", ".sources"):
+            (private / "parts" / path.name).write_text(of_sources(path.read_text()))
+    options = ["-o", "Dir::Etc::sourcelist=/dev/null", "-o", f"Dir::Etc::sourceparts={private}/parts",
                "-o", f"Dir::State::lists={private}/lists", "-o", f"Dir::Cache={private}/cache"]
     for command in (["update"], ["source", "--tar-only", "--download-only", *packages]):
         if subprocess.run(["apt-get", "--quiet", *options, *command], cwd=folder, stdout=subprocess.DEVNULL).returncode:
@@ -43,6 +40,12 @@ def download(folder, packages):
         if archive.suffix != ".asc":
             with tarfile.open(archive) as tar:
                 tar.extractall(folder, filter="data")
+
+
+def of_sources(text):
+    """A list of archives, with their source packages instead of the binary ones."""
+    text = re.sub(r"^Types:.*$", "Types: deb-src", text, flags=re.MULTILINE)
+    return re.sub(r"^deb(?=[ \t])", "deb-src", text, flags=re.MULTILINE)
 
 
 def gather_headers(root):
