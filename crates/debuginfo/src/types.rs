@@ -82,7 +82,7 @@ pub enum TypeKind {
     Pointer {
         /// The type of the value at the address.
         target: TypeId,
-        /// Whether it is a reference of C++, which is never null.
+        /// Whether the pointer is a reference of C++, which is never null.
         is_reference: bool,
     },
     /// A struct, class or tuple.

@@ -104,10 +104,13 @@ impl ExecutedCode {
     }
 }
 
-/// For each executed instruction, by offset in the code section, the number of the first test that executed it, from the first test that took each edge.
-pub fn first_executions(program: &Program, first_tests: &FxHashMap<Edge, u64>) -> BTreeMap<u32, u64> {
+/// For each executed instruction, by offset in the code section, the number of the first test that executed it, from edges with the first test that took each.
+pub fn first_executions(
+    program: &Program,
+    first_tests: impl Iterator<Item = (Edge, u64)>,
+) -> BTreeMap<u32, u64> {
     // The walk keeps the greatest number that reaches an instruction, so earlier tests get greater ones.
-    let ranks = first_tests.iter().map(|(&edge, &test)| (edge, u64::MAX - test)).collect();
+    let ranks = first_tests.map(|(edge, test)| (edge, u64::MAX - test)).collect();
     let executed = ExecutedCode::new(program, &ranks);
     executed.instructions.into_iter().map(|(offset, rank)| (offset, u64::MAX - rank)).collect()
 }

@@ -106,6 +106,14 @@ const FIRST_TICKS: u64 = 4_000_000;
 /// The growth of that work, each time that a question is put off.
 const GROWTH_OF_TICKS: u64 = 8;
 
+/// An edge of control flow that tests took.
+struct CoveredEdge {
+    /// The number of these tests.
+    tests: u64,
+    /// The number of the first of them.
+    first_test: u64,
+}
+
 /// An exploration of one program.
 pub struct Explorer<'p> {
     runner: Runner<'p>,
@@ -123,10 +131,8 @@ pub struct Explorer<'p> {
     waiting: VecDeque<(Input, Origin)>,
     known_inputs: FxHashSet<Input>,
     known_paths: FxHashSet<u64>,
-    /// For each edge of control flow, the number of tests that took it.
-    covered: FxHashMap<Edge, u64>,
-    /// For each edge of control flow, the first test that took it.
-    first_tests: FxHashMap<Edge, u64>,
+    /// The edges of control flow that tests took.
+    covered: FxHashMap<Edge, CoveredEdge>,
     findings: FxHashSet<Finding>,
     /// Answers of an earlier exploration, by branch.
     known_answers: FxHashMap<u64, KnownAnswer>,
@@ -147,7 +153,7 @@ impl<'p> Explorer<'p> {
         Explorer {
             frontier: Frontier::new(options.strategy, options.seed, runner.program),
             runner,
-            solver: Solver::new(options.solve, control),
+            solver: Solver::new(options.solve, options.seed, control),
             options,
             control: control.clone(),
             variables,
@@ -158,7 +164,6 @@ impl<'p> Explorer<'p> {
             known_inputs: FxHashSet::default(),
             known_paths: FxHashSet::default(),
             covered: FxHashMap::default(),
-            first_tests: FxHashMap::default(),
             findings: FxHashSet::default(),
             known_answers: FxHashMap::default(),
             is_truncated: false,
@@ -309,14 +314,16 @@ impl<'p> Explorer<'p> {
         let (opened, is_new_path) = self.tree.add(input.clone(), &symbolic.decisions);
         self.statistics.diverged += u64::from(origin == Origin::Solution && !is_new_path);
         self.known_paths.insert(run.path);
-        let before = self.covered.len();
+        let mut new_edges = Vec::new();
         for &edge in &run.edges {
-            *self.covered.entry(edge).or_default() += 1;
-            self.first_tests.entry(edge).or_insert(self.statistics.tests);
+            let covered = self.covered.entry(edge).or_insert_with(|| {
+                new_edges.push(edge);
+                CoveredEdge { tests: 0, first_test: self.statistics.tests }
+            });
+            covered.tests += 1;
         }
-        let new_edges = self.covered.len() - before;
-        self.frontier.cover(&run.edges);
-        self.frontier.add(&self.tree, &opened);
+        self.frontier.cover(&new_edges);
+        self.frontier.add(&self.tree, &opened, &|edge| self.covered.contains_key(&edge));
         let finding = Finding::of(&run, &self.options.bad_exits);
         let is_new_finding = finding.as_ref().is_some_and(|finding| self.findings.insert(finding.clone()));
         observer.test(&Test {
@@ -325,7 +332,7 @@ impl<'p> Explorer<'p> {
             origin,
             run: &run,
             is_new_path,
-            new_edges,
+            new_edges: new_edges.len(),
             questions: self.solver.statistics.questions,
             finding: finding.as_ref(),
             variables: &self.variables,
@@ -380,11 +387,13 @@ impl<'p> Explorer<'p> {
 
     /// The instructions that tests executed.
     pub fn executed(&self) -> ExecutedCode {
-        ExecutedCode::new(self.runner.program, &self.covered)
+        let counts = self.covered.iter().map(|(&edge, covered)| (edge, covered.tests)).collect();
+        ExecutedCode::new(self.runner.program, &counts)
     }
 
     /// For each instruction that a test executed, by offset in the code section, the number of the first such test.
     pub fn first_executions(&self) -> BTreeMap<u32, u64> {
-        first_executions(self.runner.program, &self.first_tests)
+        let first_tests = self.covered.iter().map(|(&edge, covered)| (edge, covered.first_test));
+        first_executions(self.runner.program, first_tests)
     }
 }

@@ -57,7 +57,7 @@ pub struct SymbolicRun {
     pub decisions: Vec<Decision>,
     /// Whether a part of the run was concrete: all after the greatest number of decisions, or what sources of fixed size have no bytes for.
     pub is_truncated: bool,
-    /// The number of values that had to be made concrete.
+    /// The number of values that the run made concrete, by decisions.
     pub fixed: u64,
 }
 

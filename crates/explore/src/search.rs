@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::program::Program;
 use crate::trace::Edge;
@@ -82,9 +82,8 @@ pub struct Frontier<'p> {
     groups: FxHashMap<Direction, Group>,
     /// Directions with branches, by (covered, tries, direction).
     ranked: BTreeSet<Rank>,
-    /// Those that are not in libraries, by (tries, direction), where a run that has taken the direction counts as some tries.
+    /// Directions outside of libraries, by (tries, direction), where a run that has taken the direction counts as some tries.
     ranked_outside_libraries: BTreeSet<(u32, Direction)>,
-    covered: FxHashSet<Edge>,
     is_other_turn: bool,
 }
 
@@ -103,13 +102,12 @@ impl<'p> Frontier<'p> {
             groups: FxHashMap::default(),
             ranked: BTreeSet::new(),
             ranked_outside_libraries: BTreeSet::new(),
-            covered: FxHashSet::default(),
             is_other_turn: false,
         }
     }
 
-    /// Adds branches, in the order of their decisions.
-    pub fn add(&mut self, tree: &Tree, branches: &[OpenBranch]) {
+    /// Adds branches, in the order of their decisions. `is_covered` says whether a run has taken an edge.
+    pub fn add(&mut self, tree: &Tree, branches: &[OpenBranch], is_covered: &dyn Fn(Edge) -> bool) {
         match self.strategy {
             StrategyKind::DepthFirst | StrategyKind::RandomState => self.stack.extend(branches),
             StrategyKind::BreadthFirst => {
@@ -122,25 +120,20 @@ impl<'p> Frontier<'p> {
                 for &branch in branches {
                     let direction = tree.place(branch);
                     let group = self.groups.entry(direction).or_default();
-                    if group.branches.is_empty() {
-                        group.is_covered |= self.covered.contains(&edge_of(direction));
+                    group.branches.push(branch);
+                    if group.branches.len() == 1 {
+                        group.is_covered |= is_covered(edge_of(direction));
                         let rank = (group.is_covered, group.tries, direction);
-                        group.branches.push(branch);
                         self.rank(rank);
-                    } else {
-                        group.branches.push(branch);
                     }
                 }
             }
         }
     }
 
-    /// Takes note of what a run has covered.
+    /// Takes note of edges that no run before has taken.
     pub fn cover(&mut self, edges: &[Edge]) {
         for &edge in edges {
-            if !self.covered.insert(edge) {
-                continue;
-            }
             let direction = ((edge >> 32) as u32, edge & 0xffff_ffff);
             if let Some(group) = self.groups.get_mut(&direction)
                 && !group.is_covered

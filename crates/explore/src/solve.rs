@@ -52,8 +52,6 @@ pub struct SolveOptions {
     pub floats: FloatMethod,
     /// Whether conditions are read as conditions on integers first.
     pub reads_integers: bool,
-    /// The seed of searches.
-    pub seed: u64,
 }
 
 impl Default for SolveOptions {
@@ -65,7 +63,6 @@ impl Default for SolveOptions {
             is_incremental: true,
             floats: FloatMethod::Both,
             reads_integers: false,
-            seed: 0,
         }
     }
 }
@@ -117,12 +114,12 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver that has been asked nothing.
-    pub fn new(options: SolveOptions, control: &Control) -> Solver {
+    /// A solver that has been asked nothing. The seed is that of searches.
+    pub fn new(options: SolveOptions, seed: u64, control: &Control) -> Solver {
         Solver {
             options,
             circuits: Circuits::default(),
-            floats: Floats::new(options.floats, options.seed),
+            floats: Floats::new(options.floats, seed),
             integers: Integers::default(),
             variables_of: FxHashMap::default(),
             cores: FxHashMap::default(),

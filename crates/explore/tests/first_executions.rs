@@ -1,4 +1,4 @@
-//! Which functions a function can call, and which test was the first to execute an instruction.
+//! The functions that a function can call, and the first test that executes an instruction.
 
 use std::collections::BTreeSet;
 

@@ -23,7 +23,7 @@ const WALL: Duration = Duration::from_secs(10);
 pub enum Confirmation {
     /// The native build fails too.
     Confirmed,
-    /// It does not, as far as can be seen from outside.
+    /// The native build does not fail, as far as can be seen from outside.
     WasmOnly,
 }
 

@@ -1,4 +1,4 @@
-//! How an exploration went over time: a curve with a bounded number of points, and charts of it.
+//! The counters of an exploration over time: a curve with a bounded number of points, and charts of it.
 
 use std::time::Duration;
 

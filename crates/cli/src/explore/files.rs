@@ -50,6 +50,18 @@ impl SourceBytes {
         })
     }
 
+    /// Gives the source these bytes in an input, and adds it to the variables if it is new. A wrong description changes nothing.
+    pub fn give(&self, input: &mut Input, variables: &mut Variables, terms: &mut Terms) {
+        let (Some(kind), Some(bytes)) = (self.source_kind(), self.content()) else { return };
+        let capacity = self.capacity.max(bytes.len() as u32);
+        let number = variables.source(&mut terms.store, kind, capacity, &[]);
+        variables.set_bytes(input, number, &bytes);
+        if let Some(is_null) = self.null {
+            variables.make_nullable(&mut terms.store, number);
+            variables.set_null(input, number, is_null);
+        }
+    }
+
     /// The bytes; `None` if the description is wrong.
     pub fn content(&self) -> Option<Vec<u8>> {
         from_hexadecimal(&self.bytes)
@@ -61,7 +73,7 @@ impl SourceBytes {
 pub struct TestDescription {
     /// The number of the test.
     pub number: u64,
-    /// The origin of the input: seed, solution or partial.
+    /// The origin of the input: seed, solution, partial or shortened.
     pub origin: String,
     /// The end of the run, in words.
     pub end: String,
@@ -239,14 +251,7 @@ pub fn read(folder: &Path, terms: &mut Terms) -> Result<ReadTest, Failure> {
     })?;
     let (mut variables, mut input) = (Variables::default(), Input::default());
     for source in &description.input {
-        let (Some(kind), Some(bytes)) = (source.source_kind(), source.content()) else { continue };
-        let capacity = source.capacity.max(bytes.len() as u32);
-        let number = variables.source(&mut terms.store, kind, capacity, &[]);
-        variables.set_bytes(&mut input, number, &bytes);
-        if let Some(is_null) = source.null {
-            variables.make_nullable(&mut terms.store, number);
-            variables.set_null(&mut input, number, is_null);
-        }
+        source.give(&mut input, &mut variables, terms);
     }
     let TestDescription { overflow, function, .. } = description;
     Ok(ReadTest { variables, input, overflow, function })

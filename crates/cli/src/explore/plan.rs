@@ -192,12 +192,8 @@ impl ExplorePlan {
                 }
                 Seed::Test(sources) => {
                     for source in sources {
-                        let (Some(kind), Some(bytes)) = (source.source_kind(), source.content()) else {
-                            continue;
-                        };
                         // Sources that the command line does not name are declared by the program itself.
-                        let number = variables.source(&mut terms.store, kind, source.capacity, &[]);
-                        variables.set_bytes(&mut input, number, &bytes);
+                        source.give(&mut input, &mut variables, terms);
                     }
                 }
             }
@@ -228,7 +224,6 @@ fn explore_options(arguments: &ExploreArguments) -> ExploreOptions {
             partials,
             is_incremental: !arguments.plain,
             floats: arguments.floats.method(),
-            seed: arguments.seed,
             reads_integers: arguments.numbers == ExploreNumbers::Integers,
             ..SolveOptions::default()
         },
@@ -251,7 +246,7 @@ fn fingerprint(
     let mut hasher = FxHasher::default();
     (program, inputs).hash(&mut hasher);
     (&world.arguments, &world.environment, world.seed).hash(&mut hasher);
-    let SolveOptions { partials, ticks, is_incremental, floats, seed: _, reads_integers } = options.solve;
+    let SolveOptions { partials, ticks, is_incremental, floats, reads_integers } = options.solve;
     (options.strategy, partials, ticks, is_incremental, floats, reads_integers).hash(&mut hasher);
     (options.filters_candidates, options.most_depth, options.seed, steps).hash(&mut hasher);
     hasher.finish()

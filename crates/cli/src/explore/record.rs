@@ -100,7 +100,7 @@ pub struct ExploreRecord {
     pub replays: u64,
     /// Candidates that brought nothing new.
     pub dropped: u64,
-    /// Values that had to be made concrete.
+    /// Values that runs made concrete, by decisions whose other values are open branches.
     pub fixed_values: u64,
     /// Questions about floats that the search had a part in.
     pub questions_with_floats: u64,

@@ -39,7 +39,7 @@ pub struct FunctionPlan {
     pub contents: Vec<PartType>,
     /// The parameters in the source.
     pub shown: Vec<ShownParameter>,
-    /// What the user has to know about the arguments.
+    /// A note for the user about the arguments.
     pub note: Option<String>,
 }
 
@@ -113,7 +113,7 @@ impl FunctionPlan {
     }
 }
 
-/// What is not known of parameters.
+/// A note that nothing is known of the parameters of a function, and why.
 fn unknown_parameters(name: &str, has_source: bool) -> String {
     let why = match has_source {
         false => "the module does not say the parameters of this function",

@@ -89,7 +89,7 @@ impl Call<'_> {
         bytes
     }
 
-    /// What the pointer to a part leads to.
+    /// Appends the target of the pointer to a part.
     fn pointer(&mut self, part: usize, depth: u32) {
         let is_null = self.source(part).is_some_and(|source| self.variables.is_null(self.input, source));
         let Some(depth) = depth.checked_sub(1).filter(|_| !is_null) else {

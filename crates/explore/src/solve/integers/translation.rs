@@ -1,6 +1,7 @@
 //! Conditions on words as conditions on integers.
 
 use dashu_int::IBig;
+use dashu_int::ops::RemEuclid;
 use rustc_hash::FxHashMap;
 use sundry_term::{ArithmeticOp, BitVector, Model, Op, Sort, SymbolId, TermId, Value};
 
@@ -80,8 +81,7 @@ impl Translation {
             let Some(Value::Int(value)) = model.constant(unknown.integer) else { continue };
             let Some(word) = unknown.word else { continue };
             let modulus = IBig::from(1) << unknown.width as usize;
-            let value = ((value % &modulus) + &modulus) % &modulus;
-            let value = u64::try_from(value).unwrap_or(0);
+            let value = u64::try_from(value.rem_euclid(modulus)).unwrap_or(0);
             words.set_constant(word, Value::BitVec(BitVector::from_u64(unknown.width, value)));
         }
         words

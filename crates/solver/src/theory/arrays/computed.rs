@@ -5,7 +5,7 @@
 
 use super::graph::Joint;
 use super::view::Reason;
-use super::{ArrayKind, ArrayView, Violation, work_of_walk};
+use super::{ArrayId, ArrayKind, ArrayView, Violation, work_of_walk};
 use crate::theory::datum::{Datum, Key};
 use crate::theory::lemma::LemmaKind;
 
@@ -50,12 +50,7 @@ pub(super) fn computed_violations(view: &ArrayView<'_>) -> Vec<Violation> {
 }
 
 /// Follows an index from an array down to the element there. `keys` are those of stores that are known already.
-fn way_down<'a>(
-    view: &ArrayView<'a>,
-    start: super::ArrayId,
-    key: &Key,
-    keys: &mut [Option<Key>],
-) -> Found<'a> {
+fn way_down<'a>(view: &ArrayView<'a>, start: ArrayId, key: &Key, keys: &mut [Option<Key>]) -> Found<'a> {
     let graph = view.graph;
     let (mut at, mut path) = (start, Vec::new());
     loop {
