@@ -24,12 +24,12 @@ HERE = pathlib.Path(__file__).resolve().parent
 VARIANTS = {
     **{f"{strategy}{suffix}": ["--strategy", strategy, *options]
        for strategy in ("bfs", "dfs", "rcn", "rss", "coverage")
-       for suffix, options in (("", ["--partial", "0"]), ("+p", []))},
+       for suffix, options in (("", ["--partial", "0", "--mutants", "0"]), ("+p", ["--mutants", "0"]), ("+p+m", []))},
     **{f"{strategy}-plain": ["--strategy", strategy, "--plain"] for strategy in ("bfs", "dfs", "rcn", "rss")},
     # As in the paper, floats are bits for the solver.
     "bfs-plain-circuit": ["--strategy", "bfs", "--plain", "--floats", "circuit"],
-    "bfs-circuit": ["--strategy", "bfs", "--partial", "0", "--floats", "circuit"],
-    "bfs+p-circuit": ["--strategy", "bfs", "--floats", "circuit"],
+    "bfs-circuit": ["--strategy", "bfs", "--partial", "0", "--mutants", "0", "--floats", "circuit"],
+    "bfs+p-circuit": ["--strategy", "bfs", "--mutants", "0", "--floats", "circuit"],
 }
 
 
@@ -38,7 +38,7 @@ def arguments():
     parser.add_argument("--work", type=pathlib.Path, required=True, metavar="DIR", help="sources, modules and results")
     parser.add_argument("--sundry", default="target/release/sundry", metavar="FILE")
     parser.add_argument("--programs", default="gsl,parsers,floats", metavar="NAMES", help="names and groups")
-    parser.add_argument("--variants", default="bfs-plain,bfs,bfs+p,coverage+p", metavar="NAMES",
+    parser.add_argument("--variants", default="bfs-plain,bfs,bfs+p,bfs+p+m,coverage+p,coverage+p+m", metavar="NAMES",
                         help=f"of {', '.join(VARIANTS)}")
     parser.add_argument("--seeds", default="0", metavar="NUMBERS", help="of random choices")
     parser.add_argument("--seconds", type=int, default=300, help="for each run")

@@ -10,6 +10,7 @@ use crate::executed::{ExecutedCode, first_executions};
 use crate::finding::Finding;
 use crate::host::Ending;
 use crate::input::{Input, Variables};
+use crate::mutants::Mutants;
 use crate::options::ExploreOptions;
 use crate::question::{KnownAnswer, Observer, Question};
 use crate::run::{Run, RunEnd, Runner};
@@ -29,6 +30,8 @@ pub enum Origin {
     Solution,
     /// A partial solution.
     Partial,
+    /// Random changes of other inputs.
+    Mutant,
     /// An input that shows an error, without what the error does not need.
     Shortened,
 }
@@ -68,6 +71,8 @@ pub struct ExploreStatistics {
     pub edges: usize,
     /// Plain runs of candidates.
     pub replays: u64,
+    /// Plain runs of mutants.
+    pub mutants: u64,
     /// Candidates that were dropped.
     pub dropped: u64,
     /// Runs that did not go where the solver said.
@@ -82,6 +87,8 @@ pub struct ExploreStatistics {
     pub time_of_runs: Duration,
     /// The time that plain runs took.
     pub time_of_replays: Duration,
+    /// The time that plain runs of mutants took.
+    pub time_of_mutants: Duration,
     /// The time that questions took.
     pub time_of_questions: Duration,
 }
@@ -125,6 +132,7 @@ pub struct Explorer<'p> {
     tree: Tree,
     frontier: Frontier<'p>,
     solver: Solver,
+    mutants: Mutants,
     /// Branches whose questions took too much work, with the work that they may take next time.
     put_off: VecDeque<(OpenBranch, u64)>,
     /// Inputs to be run, the set *T* of the paper.
@@ -152,8 +160,9 @@ impl<'p> Explorer<'p> {
         runner.most_decisions = options.most_depth;
         Explorer {
             frontier: Frontier::new(options.strategy, options.seed, runner.program),
-            runner,
             solver: Solver::new(options.solve, options.seed, control),
+            mutants: Mutants::new(runner.program, &options),
+            runner,
             options,
             control: control.clone(),
             variables,
@@ -202,11 +211,17 @@ impl<'p> Explorer<'p> {
             if self.control.stopped() {
                 return ExploreEnd::Stopped;
             }
+            if let Some(mutant) = self.find_mutant() {
+                self.known_inputs.insert(mutant.clone());
+                self.waiting.push_back((mutant, Origin::Mutant));
+                continue;
+            }
             let Some((branch, ticks)) = self.next_branch() else {
                 let has_gaps = self.is_truncated || self.solver.statistics.unknown > 0;
                 return if has_gaps { ExploreEnd::Exhausted } else { ExploreEnd::Complete };
             };
             let (answer, partials) = self.ask((branch, ticks), observer);
+            self.mutants.begin();
             self.tree.close(branch);
             if matches!(answer, Answer::Unknown) && ticks < self.options.solve.ticks {
                 self.put_off.push_back((branch, ticks.saturating_mul(GROWTH_OF_TICKS)));
@@ -252,6 +267,7 @@ impl<'p> Explorer<'p> {
             && let Some(answer) = known.apply(&input, &self.variables)
         {
             self.solver.count_known(&known, ticks);
+            self.learn(&input, &answer);
             return answer;
         }
         let conditions = self.tree.path_condition(branch);
@@ -281,7 +297,9 @@ impl<'p> Explorer<'p> {
                 store: &self.terms.store,
             });
         }
-        (answer, partials)
+        let answer = (answer, partials);
+        self.learn(&input, &answer);
+        answer
     }
 
     /// Whether a candidate takes a new path and brings a new branch, after a plain run.
@@ -296,7 +314,29 @@ impl<'p> Explorer<'p> {
         let is_new = !self.known_paths.contains(&run.path)
             && run.edges.iter().any(|edge| !self.covered.contains_key(edge));
         self.statistics.dropped += u64::from(!is_new);
+        if !is_new {
+            self.mutants.note(input, &run, &self.runner);
+        }
         is_new
+    }
+
+    /// Gives the mutants what an answer says of values that leave the path of an input.
+    fn learn(&mut self, input: &Input, (answer, partials): &(Answer, Vec<Input>)) {
+        let solution = match answer {
+            Answer::Solution(solution) => Some(solution),
+            _ => None,
+        };
+        for found in solution.into_iter().chain(partials) {
+            self.mutants.learn(found.changes_from(input));
+        }
+    }
+
+    /// Runs mutants as long as it is their turn, up to the first that takes a new edge or shows a new error.
+    fn find_mutant(&mut self) -> Option<Input> {
+        let start = Instant::now();
+        let found = self.mutants.find(&mut self.runner, &self.variables, &self.control);
+        self.statistics.time_of_mutants += start.elapsed();
+        found
     }
 
     fn execute(&mut self, input: &Input, origin: Origin, observer: &mut dyn Observer) {
@@ -321,6 +361,10 @@ impl<'p> Explorer<'p> {
                 CoveredEdge { tests: 0, first_test: self.statistics.tests }
             });
             covered.tests += 1;
+        }
+        self.mutants.note(input, &run, &self.runner);
+        if !new_edges.is_empty() {
+            self.mutants.encourage();
         }
         self.frontier.cover(&new_edges);
         self.frontier.add(&self.tree, &opened, &|edge| self.covered.contains_key(&edge));
@@ -379,6 +423,7 @@ impl<'p> Explorer<'p> {
             paths: self.tree.paths(),
             open: self.frontier.len() + self.put_off.len(),
             edges: self.covered.len(),
+            mutants: self.mutants.runs,
             findings: self.findings.len(),
             solve: self.solver.statistics,
             ..self.statistics.clone()

@@ -12,6 +12,7 @@ mod function_call;
 mod heap;
 mod host;
 mod input;
+mod mutants;
 mod objects;
 mod options;
 mod program;

@@ -12,6 +12,8 @@ pub struct ExploreOptions {
     pub solve: SolveOptions,
     /// Whether candidates that repeat a path or bring nothing new are dropped after a plain run.
     pub filters_candidates: bool,
+    /// The greatest number of instructions of plain runs of mutants between two questions; 0 for no mutants.
+    pub mutants: u64,
     /// The greatest number of symbolic runs.
     pub most_paths: u64,
     /// The greatest number of decisions of a run.
@@ -23,12 +25,13 @@ pub struct ExploreOptions {
 }
 
 impl Default for ExploreOptions {
-    /// The strategy and the questions by default, every path, and the seed 0.
+    /// The strategy and the questions by default, mutants, every path, and the seed 0.
     fn default() -> Self {
         ExploreOptions {
             strategy: StrategyKind::default(),
             solve: SolveOptions::default(),
             filters_candidates: true,
+            mutants: 32_000_000,
             most_paths: u64::MAX,
             most_depth: 20_000,
             seed: 0,

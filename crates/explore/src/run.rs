@@ -279,6 +279,11 @@ impl<'p> Runner<'p> {
         SymbolicRun { run, decisions, is_truncated: is_over || has_exceeded, fixed }
     }
 
+    /// The edges of the last run, each with the number of times that it was taken, up to 255.
+    pub fn counts(&self) -> impl Iterator<Item = (Edge, u8)> {
+        self.trace.counts()
+    }
+
     /// Goes back to the start of a run, and returns the arguments of the entry.
     fn reset(&mut self, input: &Input, variables: &Variables) -> Vec<u64> {
         self.machine.clone_from(&self.program.start);

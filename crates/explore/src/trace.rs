@@ -34,7 +34,8 @@ pub fn target_edge(place: u32, target: u32) -> Edge {
 
 /// Records runs, one at a time.
 pub struct Trace {
-    seen: Vec<bool>,
+    /// The number of times that each edge was taken, up to 255.
+    counts: Vec<u8>,
     targets: FxHashSet<Edge>,
     edges: Vec<Edge>,
     path: u64,
@@ -43,15 +44,15 @@ pub struct Trace {
 impl Trace {
     /// A recorder for a module with this number of instructions.
     pub fn new(instructions: u32) -> Trace {
-        let seen = vec![false; instructions as usize * outcome::COUNT];
-        Trace { seen, targets: FxHashSet::default(), edges: Vec::new(), path: 0 }
+        let counts = vec![0; instructions as usize * outcome::COUNT];
+        Trace { counts, targets: FxHashSet::default(), edges: Vec::new(), path: 0 }
     }
 
     /// Forgets the last run.
     pub fn clear(&mut self) {
         for &edge in &self.edges {
             if let Some(index) = index_of(edge) {
-                self.seen[index] = false;
+                self.counts[index] = 0;
             }
         }
         self.edges.clear();
@@ -104,10 +105,11 @@ impl Trace {
 
     #[inline]
     fn note(&mut self, index: usize, edge: Edge) {
-        if !self.seen[index] {
-            self.seen[index] = true;
+        let count = &mut self.counts[index];
+        if *count == 0 {
             self.edges.push(edge);
         }
+        *count = count.saturating_add(1);
     }
 
     #[inline]
@@ -120,13 +122,18 @@ impl Trace {
         &self.edges
     }
 
+    /// The distinct edges of the run, each with the number of times that it was taken, up to 255. Those of tables and indirect calls are counted once.
+    pub fn counts(&self) -> impl Iterator<Item = (Edge, u8)> {
+        self.edges.iter().map(|&edge| (edge, index_of(edge).map_or(1, |index| self.counts[index])))
+    }
+
     /// A number that differs for runs with different outcomes of branches, but for accidents.
     pub fn path(&self) -> u64 {
         self.path
     }
 }
 
-/// The place of an edge in `seen`, unless it is that of a target.
+/// The place of an edge in `counts`, unless it is that of a target.
 fn index_of(edge: Edge) -> Option<usize> {
     let outcome = (edge & 0xffff_ffff) as usize;
     (outcome < outcome::COUNT).then_some((edge >> 32) as usize * outcome::COUNT + outcome)

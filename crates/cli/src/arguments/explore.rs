@@ -185,6 +185,11 @@ pub struct ExploreArguments {
     #[arg(long, help_heading = "Search")]
     pub keep_repetitions: bool,
 
+    /// Instructions, in millions, that plain runs of mutants (inputs with random changes) take between two questions, at most; 0 for no mutants. As long as
+    /// nothing new comes of them, they take much less
+    #[arg(long, value_name = "N", default_value_t = 32, help_heading = "Search")]
+    pub mutants: u64,
+
     /// The procedure for conditions on floating-point values
     #[arg(long, value_name = "METHOD", value_enum, default_value = "both", help_heading = "Search")]
     pub floats: ExploreFloats,
@@ -193,8 +198,8 @@ pub struct ExploreArguments {
     #[arg(long, value_name = "READING", value_enum, default_value = "bits", help_heading = "Search")]
     pub numbers: ExploreNumbers,
 
-    /// The solver as a black box: a new one for each whole path condition, no partial solutions
-    #[arg(long, conflicts_with_all = ["partial", "keep_repetitions"], help_heading = "Search")]
+    /// The solver as a black box: a new one for each whole path condition, no partial solutions, no mutants
+    #[arg(long, conflicts_with_all = ["partial", "keep_repetitions", "mutants"], help_heading = "Search")]
     pub plain: bool,
 
     /// The greatest number of symbolic runs

@@ -112,6 +112,7 @@ pub fn origin(origin: Origin) -> &'static str {
         Origin::Seed => "seed",
         Origin::Solution => "solution",
         Origin::Partial => "partial",
+        Origin::Mutant => "mutant",
         Origin::Shortened => "shortened",
     }
 }

@@ -14,6 +14,8 @@ pub struct TimeRecord {
     pub runs: f64,
     /// Plain runs of candidates.
     pub replays: f64,
+    /// Plain runs of mutants.
+    pub mutants: f64,
     /// Questions to the solver.
     pub questions: f64,
 }
@@ -98,6 +100,8 @@ pub struct ExploreRecord {
     pub partial_solutions: u64,
     /// Plain runs of candidates.
     pub replays: u64,
+    /// Plain runs of mutants.
+    pub mutants: u64,
     /// Candidates that brought nothing new.
     pub dropped: u64,
     /// Values that runs made concrete, by decisions whose other values are open branches.
@@ -149,6 +153,7 @@ impl ExploreRecord {
             times: TimeRecord {
                 runs: statistics.time_of_runs.as_secs_f64(),
                 replays: statistics.time_of_replays.as_secs_f64(),
+                mutants: statistics.time_of_mutants.as_secs_f64(),
                 questions: statistics.time_of_questions.as_secs_f64(),
             },
             tests: statistics.tests,
@@ -162,6 +167,7 @@ impl ExploreRecord {
             unknown: statistics.solve.unknown,
             partial_solutions: statistics.solve.partials,
             replays: statistics.replays,
+            mutants: statistics.mutants,
             dropped: statistics.dropped,
             fixed_values: statistics.fixed,
             questions_with_floats: statistics.solve.with_floats,

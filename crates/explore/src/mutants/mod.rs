@@ -1,0 +1,206 @@
+//! Mutants: inputs that random changes make of inputs whose runs were new, run without terms.
+//!
+//! A plain run takes a small part of the time of a question, so between two questions there is time for many. The changes are those of fuzzers, and the
+//! changes with which the solver has left earlier paths: one question about one branch serves all inputs of the pool. A mutant that takes an edge of control
+//! flow for the first time, or shows a new error, becomes a test, whose symbolic run opens branches.
+//!
+//! Sources: Fioraldi et al., *AFL++: Combining incremental steps of fuzzing research* (WOOT 2020), for the changes of bytes and the classes of counts; Dutra et al.,
+//! *SMTSampler* (ICCAD 2018), for the combination of changes.
+
+mod changes;
+mod pool;
+mod tokens;
+
+use std::collections::VecDeque;
+
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rustc_hash::FxHashSet;
+use sundry_term::Control;
+
+use crate::finding::Finding;
+use crate::host::Ending;
+use crate::input::{Input, VariableId, Variables};
+use crate::options::ExploreOptions;
+use crate::program::Program;
+use crate::run::{Run, RunEnd, Runner};
+use changes::change;
+use pool::{Novelty, Pool};
+use tokens::tokens_of;
+
+/// The instructions for which mutants may run after a test that was new.
+const FIRST_EFFORT: u64 = 1_000_000;
+
+/// The least instructions for which mutants may run between two questions, however long nothing new has come of them.
+const LEAST_EFFORT: u64 = 2_000;
+
+/// Instructions that take as long as all else that belongs to a plain run.
+const COST_OF_RUN: u64 = 1_000;
+
+/// The number of times that a mutant's run may be longer than the longest of the pool.
+const MOST_GROWTH: u64 = 4;
+
+/// The greatest number of changes by the solver that are remembered.
+const MOST_SOLVED: usize = 4_096;
+
+/// The greatest number of values in one of them.
+const MOST_VALUES: usize = 64;
+
+/// Makes and runs mutants.
+pub struct Mutants {
+    random: ChaCha8Rng,
+    pool: Pool,
+    tokens: Vec<Vec<u8>>,
+    /// Errors of runs.
+    errors: FxHashSet<Finding>,
+    bad_exits: Vec<u32>,
+    /// The values by which solutions and partial solutions differ from the inputs whose paths they leave.
+    solved: VecDeque<Vec<(VariableId, u64)>>,
+    /// The instructions for which mutants may run between two questions now.
+    effort: u64,
+    /// The greatest effort.
+    most_effort: u64,
+    /// The instructions that are left of this turn.
+    left: u64,
+    /// Mutants that were run.
+    pub runs: u64,
+}
+
+impl Mutants {
+    /// No mutants yet.
+    pub fn new(program: &Program, options: &ExploreOptions) -> Mutants {
+        let most_effort = options.mutants;
+        let mut random = ChaCha8Rng::seed_from_u64(options.seed);
+        random.set_stream(2);
+        Mutants {
+            random,
+            pool: Pool::default(),
+            tokens: if most_effort > 0 { tokens_of(program) } else { Vec::new() },
+            errors: FxHashSet::default(),
+            bad_exits: options.bad_exits.clone(),
+            solved: VecDeque::new(),
+            effort: FIRST_EFFORT.min(most_effort),
+            most_effort,
+            left: 0,
+            runs: 0,
+        }
+    }
+
+    /// Takes note of the last run of a runner: its input joins the pool if some edge was taken as often for the first time. Says whether an edge was taken for the
+    /// first time or the run shows a new error.
+    pub fn note(&mut self, input: &Input, run: &Run, runner: &Runner<'_>) -> bool {
+        if self.most_effort == 0 {
+            return false;
+        }
+        let novelty = self.pool.note(input, run.steps, runner.counts());
+        let error = Finding::of(run, &self.bad_exits);
+        let is_new_error = error.is_some_and(|error| self.errors.insert(error));
+        novelty == Novelty::Edge || is_new_error
+    }
+
+    /// Takes note of values with which an input leaves a path.
+    pub fn learn(&mut self, values: Vec<(VariableId, u64)>) {
+        if self.most_effort == 0 || values.is_empty() || values.len() > MOST_VALUES {
+            return;
+        }
+        if self.solved.len() == MOST_SOLVED {
+            self.solved.pop_front();
+        }
+        self.solved.push_back(values);
+    }
+
+    /// Takes note of a test that was new, so that its neighbours are worth the effort.
+    pub fn encourage(&mut self) {
+        self.effort = self.effort.max(FIRST_EFFORT.min(self.most_effort));
+    }
+
+    /// Begins the turn of the mutants between two questions. A turn in which nothing was new makes the next one shorter.
+    pub fn begin(&mut self) {
+        self.left += self.effort;
+        self.effort = (self.effort - self.effort / 4).max(LEAST_EFFORT).min(self.most_effort);
+    }
+
+    /// Runs mutants in what is left of the turn, up to the first that takes a new edge or shows a new error.
+    pub fn find(
+        &mut self,
+        runner: &mut Runner<'_>,
+        variables: &Variables,
+        control: &Control,
+    ) -> Option<Input> {
+        let longest = self.pool.longest().saturating_mul(MOST_GROWTH).saturating_add(COST_OF_RUN);
+        let most_steps = runner.most_steps;
+        runner.most_steps = longest.min(most_steps);
+        let found = self.find_within(runner, variables, control);
+        runner.most_steps = most_steps;
+        if found.is_some() {
+            // What bears fruit is worth more.
+            self.effort = (self.effort * 2).max(FIRST_EFFORT).min(self.most_effort);
+        }
+        found
+    }
+
+    fn find_within(
+        &mut self,
+        runner: &mut Runner<'_>,
+        variables: &Variables,
+        control: &Control,
+    ) -> Option<Input> {
+        while self.left > 0 && !control.stopped() {
+            let parent = self.pool.next()?;
+            let mutant = self.mutant(parent, variables);
+            let run = runner.replay(&mutant, variables, false);
+            if matches!(run.end, RunEnd::Host(Ending::Interrupted)) {
+                return None;
+            }
+            self.runs += 1;
+            let cost = run.steps + COST_OF_RUN;
+            self.left = self.left.saturating_sub(cost);
+            self.pool.charge(parent, cost);
+            if run.end == RunEnd::Steps {
+                continue;
+            }
+            if self.note(&mutant, &run, runner) {
+                self.pool.reward(parent);
+                return Some(mutant);
+            }
+        }
+        None
+    }
+
+    /// A mutant of an input of the pool.
+    fn mutant(&mut self, parent: usize, variables: &Variables) -> Input {
+        let mut mutant = self.pool.input(parent).clone();
+        if self.random.random_range(0..2) == 0
+            && let Some(count) = self.solved.len().checked_sub(1)
+        {
+            for _ in 0..1 << self.random.random_range(0..3) {
+                let values = &self.solved[self.random.random_range(0..=count)];
+                values.iter().for_each(|&(id, value)| mutant.set(id, value));
+            }
+            if self.random.random_range(0..2) == 0 {
+                return mutant;
+            }
+        }
+        let sources: Vec<usize> =
+            (0..variables.sources().len()).filter(|&source| variables.sources()[source].capacity > 0).collect();
+        let Some(&source) = sources.choose(&mut self.random) else { return mutant };
+        let null = variables.sources()[source].null;
+        if null.is_some() && self.random.random_range(0..8) == 0 {
+            let is_null = variables.is_null(&mutant, source);
+            variables.set_null(&mut mutant, source, !is_null);
+            return mutant;
+        }
+        let capacity = variables.sources()[source].capacity as usize;
+        let mut bytes = variables.bytes(&mutant, source);
+        let donor = variables.bytes(self.pool.input(self.pool.any(&mut self.random)), source);
+        for _ in 0..1 << self.random.random_range(0..4) {
+            change(&mut bytes, capacity, (&donor, &self.tokens), &mut self.random);
+        }
+        if variables.sources()[source].length.is_none() {
+            bytes.resize(capacity, 0);
+        }
+        variables.set_bytes(&mut mutant, source, &bytes);
+        mutant
+    }
+}
