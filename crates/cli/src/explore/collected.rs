@@ -45,8 +45,6 @@ impl<'p> Collected<'p> {
         let name = files::test_name(test.number);
         if let Some(output) = &self.plan.output
             && (test.new_edges > 0 || self.plan.writes_all)
-            // A continued exploration runs the tests that are there again, under the same numbers.
-            && !(self.plan.resumes && files::is_complete(output, &name))
         {
             files::write(output, &name, &describe(self.plan, test), test.input, test.variables)?;
         }

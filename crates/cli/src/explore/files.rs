@@ -177,17 +177,12 @@ pub fn write(
     input: &Input,
     variables: &Variables,
 ) -> Result<(), Failure> {
-    let folder = folder.folder(name)?;
+    let folder = folder.folder(name)?.unsynced();
     for (number, source) in variables.sources().iter().enumerate() {
         folder.file(&file_name(&source.kind))?.replace(&variables.bytes(input, number))?;
     }
     folder.file(Path::new("test.ktest"))?.replace(&ktest(input, variables))?;
     json_file::write(&folder, DESCRIPTION, description)
-}
-
-/// Whether the folder of a test is there and complete: its description is written last.
-pub fn is_complete(folder: &OutputFolder, name: &Path) -> bool {
-    folder.has(&name.join(DESCRIPTION))
 }
 
 /// The objects of a test in the format of KLEE: version 3, big-endian numbers, texts with their lengths.

@@ -40,7 +40,7 @@ impl Queue {
     /// The folder cannot be read or written to.
     pub fn new(shared: &Path, source: &SourceKind) -> Result<Queue, Failure> {
         let shared = OutputFolder::new(shared, "--afl names the folder that instances of AFL++ share")?;
-        let folder = shared.folder(&Path::new(INSTANCE).join(QUEUE))?;
+        let folder = shared.folder(&Path::new(INSTANCE).join(QUEUE))?.unsynced();
         let (mut known, mut next) = (FxHashSet::default(), 0);
         for path in entries(folder.path())? {
             let name = path.file_name().unwrap_or_default().to_string_lossy();

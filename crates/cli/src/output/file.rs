@@ -23,6 +23,8 @@ pub struct OutputFile {
     path: PathBuf,
     /// Whether its content can be replaced.
     is_regular: bool,
+    /// Whether it has reached the disk when it is replaced.
+    is_synced: bool,
 }
 
 impl OutputFile {
@@ -41,7 +43,7 @@ impl OutputFile {
             Ok(_) if is_regular => fs::canonicalize(name).unwrap_or_else(|_| name.to_path_buf()),
             _ => name.to_path_buf(),
         };
-        let file = OutputFile { name: name.to_path_buf(), path, is_regular };
+        let file = OutputFile { name: name.to_path_buf(), path, is_regular, is_synced: true };
         file.probe().map_err(|error| Failure::writing(name, &error))?;
         Ok(file)
     }
@@ -139,7 +141,8 @@ impl OutputFile {
     /// The system reports an error. The old content stays.
     pub fn replace(&self, content: &[u8]) -> Result<(), Failure> {
         let result = if self.is_regular {
-            TemporaryFile::beside(&self.path).and_then(|temporary| temporary.become_file(&self.path, content))
+            TemporaryFile::beside(&self.path)
+                .and_then(|temporary| temporary.become_file(&self.path, content, self.is_synced))
         } else {
             OpenOptions::new().write(true).open(&self.path).and_then(|mut file| file.write_all(content))
         };
@@ -212,13 +215,18 @@ impl TemporaryFile {
         }
     }
 
-    fn become_file(mut self, path: &Path, content: &[u8]) -> io::Result<()> {
+    fn become_file(mut self, path: &Path, content: &[u8], is_synced: bool) -> io::Result<()> {
         if let Ok(old) = fs::metadata(path) {
             self.file.set_permissions(old.permissions())?;
         }
         self.file.write_all(content)?;
-        self.file.sync_all()?;
+        if is_synced {
+            self.file.sync_all()?;
+        }
         fs::rename(&self.path, path)?;
+        if !is_synced {
+            return Ok(());
+        }
         // So that the new name survives a power failure. Not every file system can do it.
         if let Ok(folder) = File::open(folder_of(path)) {
             let _ = folder.sync_all();
@@ -248,6 +256,8 @@ pub struct OutputFolder {
     path: PathBuf,
     /// What goes there, as a sentence for messages.
     purpose: &'static str,
+    /// Whether its files have reached the disk when they are replaced.
+    is_synced: bool,
 }
 
 impl OutputFolder {
@@ -263,7 +273,7 @@ impl OutputFolder {
         }
         let probe = fs::create_dir_all(path).and_then(|()| TemporaryFile::beside(&path.join("probe")));
         probe.map_err(|error| Failure::writing(path, &error))?;
-        Ok(OutputFolder { path: path.to_path_buf(), purpose })
+        Ok(OutputFolder { path: path.to_path_buf(), purpose, is_synced: true })
     }
 
     /// The folder's name.
@@ -276,7 +286,14 @@ impl OutputFolder {
     /// # Errors
     /// The folder cannot be created or written to.
     pub fn folder(&self, relative: &Path) -> Result<OutputFolder, Failure> {
-        OutputFolder::new(&self.path.join(relative), self.purpose)
+        let folder = OutputFolder::new(&self.path.join(relative), self.purpose)?;
+        Ok(OutputFolder { is_synced: self.is_synced, ..folder })
+    }
+
+    /// The folder for many small files that can be made again: the system writes them to the disk when it suits. A killed process leaves only whole files all the
+    /// same, but a power failure may not.
+    pub fn unsynced(self) -> OutputFolder {
+        OutputFolder { is_synced: false, ..self }
     }
 
     /// Has this process alone write into the folder, as long as the lock is kept; none where there are no locks.
@@ -299,7 +316,7 @@ impl OutputFolder {
     pub fn file(&self, relative: &Path) -> Result<OutputFile, Failure> {
         let path = self.path.join(relative);
         fs::create_dir_all(folder_of(&path)).map_err(|error| Failure::writing(&path, &error))?;
-        OutputFile::new(&path)
+        Ok(OutputFile { is_synced: self.is_synced, ..OutputFile::new(&path)? })
     }
 }
 

@@ -8,6 +8,7 @@ mod floats;
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use sundry_solver::Simplifier;
 use sundry_term::{BitVector, Op, TermId, TermStore};
 use sundry_wasm::{BinaryOp, UnaryOp};
@@ -18,6 +19,8 @@ pub struct Terms {
     /// All terms.
     pub store: TermStore,
     simplifier: Simplifier,
+    /// Applications that were simplified: runs share most of their terms with runs before.
+    known: FxHashMap<(Op, SmallVec<[TermId; 3]>), TermId>,
     /// For the bits of floats that were computed, the float.
     floats: FxHashMap<TermId, TermId>,
 }
@@ -38,7 +41,13 @@ fn operand_width(name: &str) -> u32 {
 impl Terms {
     /// An application, simplified.
     pub fn apply(&mut self, op: Op, arguments: &[TermId]) -> TermId {
-        self.simplifier.apply(&mut self.store, op, arguments)
+        let key = (op, SmallVec::from_slice(arguments));
+        if let Some(&known) = self.known.get(&key) {
+            return known;
+        }
+        let simplified = self.simplifier.apply(&mut self.store, op, arguments);
+        self.known.insert(key, simplified);
+        simplified
     }
 
     /// A number as a bit-vector.
