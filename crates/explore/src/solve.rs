@@ -9,6 +9,7 @@ mod circuits;
 mod floats;
 mod integers;
 mod models;
+mod neighbours;
 mod procedure;
 mod sets;
 
@@ -26,6 +27,7 @@ use circuits::Circuits;
 use floats::{Decided, Floats, Turns};
 use integers::Integers;
 use models::{holds, with_model};
+use neighbours::neighbours;
 use procedure::{Receiver, Verdict};
 use sets::{MOST_VALUES, ValueSets};
 
@@ -80,6 +82,8 @@ pub struct SolveStatistics {
     pub put_off: u64,
     /// Questions without an answer.
     pub unknown: u64,
+    /// Questions that a change of a single variable answers, without the engine.
+    pub neighbours: u64,
     /// Questions about a single variable, which its values answer without the engine.
     pub enumerated: u64,
     /// Branches refuted by the core of an earlier question.
@@ -162,6 +166,13 @@ impl Solver {
                 _ => self.statistics.impossible += 1,
             }
             return answer;
+        }
+        if self.options.is_incremental
+            && let Some(solution) = self.neighbour(&part, input, variables, terms, receive)
+        {
+            self.statistics.neighbours += 1;
+            self.statistics.solutions += 1;
+            return Answer::Solution(solution);
         }
         let concerned: FxHashSet<VariableId> = part
             .iter()
@@ -253,6 +264,28 @@ impl Solver {
         self.statistics.partials += found.partials.len() as u64;
         found.partials.into_iter().for_each(|value| receive(with(value)));
         Some(found.solution.map_or(Answer::Impossible, |value| Answer::Solution(with(value))))
+    }
+
+    /// An input that differs from this one in one variable and satisfies all conditions, if one is found.
+    fn neighbour(
+        &mut self,
+        part: &[TermId],
+        input: &Input,
+        variables: &Variables,
+        terms: &Terms,
+        receive: &mut dyn FnMut(Input),
+    ) -> Option<Input> {
+        let of_goal = self.variables_of(part[part.len() - 1], variables, terms);
+        let most = self.options.partials.min(MOST_ENUMERATED);
+        let found = neighbours(part, &of_goal, (input, variables), most, &terms.store)?;
+        let with = |(variable, value)| {
+            let mut input = input.clone();
+            input.set(variable, value);
+            input
+        };
+        self.statistics.partials += found.partials.len() as u64;
+        found.partials.into_iter().for_each(|change| receive(with(change)));
+        found.solution.map(with)
     }
 
     /// The verdict on conditions.
