@@ -198,10 +198,13 @@ impl Observer for Reported {
     }
 }
 
+/// Instructions of mutants between two questions.
+const MUTANTS: u64 = 100_000;
+
 /// An exploration with answers that are known: the reports, the end, and the counters.
 fn explore(
     program: &Program,
-    strategy: StrategyKind,
+    (strategy, mutants): (StrategyKind, u64),
     solve: SolveOptions,
     known: &[(u64, KnownAnswer)],
 ) -> (Reported, ExploreEnd, ExploreStatistics) {
@@ -210,7 +213,7 @@ fn explore(
     variables.source(&mut terms.store, SourceKind::Stdin, 2, &[]);
     let control = Control::default();
     let runner = Runner::new(program, WorldOptions::default(), 1_000_000, &control);
-    let options = ExploreOptions { strategy, solve, seed: 3, ..ExploreOptions::default() };
+    let options = ExploreOptions { strategy, solve, mutants, seed: 3, ..ExploreOptions::default() };
     let mut explorer = Explorer::new(runner, variables, terms, options, &control);
     explorer.add(Input::default(), Origin::Seed);
     explorer.remember(known.iter().cloned());
@@ -222,10 +225,10 @@ fn explore(
 /// The paths that an exploration finds.
 fn explored(
     program: &Program,
-    strategy: StrategyKind,
+    search: (StrategyKind, u64),
     solve: SolveOptions,
 ) -> (BTreeSet<u64>, ExploreEnd, u64) {
-    let (reported, end, statistics) = explore(program, strategy, solve, &[]);
+    let (reported, end, statistics) = explore(program, search, solve, &[]);
     (reported.paths.into_iter().collect(), end, statistics.diverged)
 }
 
@@ -240,7 +243,8 @@ fn explorations_find_the_paths_of_all_inputs() {
         several += usize::from(expected.len() > 5);
         let strategy = StrategyKind::ALL[seed as usize % StrategyKind::ALL.len()];
         let solve = SolveOptions { reads_integers: seed % 2 == 1, ..solve };
-        let (paths, end, diverged) = explored(&program, strategy, solve);
+        let mutants = if seed % 3 == 0 { MUTANTS } else { 0 };
+        let (paths, end, diverged) = explored(&program, (strategy, mutants), solve);
         assert_eq!(end, ExploreEnd::Complete, "seed {seed}:\n{text}");
         assert_eq!(diverged, 0, "runs go where the solver says, seed {seed}:\n{text}");
         assert_eq!(paths, expected, "seed {seed}, {}:\n{text}", strategy.name());
@@ -255,7 +259,7 @@ fn the_solver_as_a_black_box_finds_the_same_paths() {
     for seed in 0..PROGRAMS / 5 {
         let text = program(seed);
         let program = Program::read(&bytes_of(&text), MachineLimits::default()).expect(&text);
-        let (paths, end, _) = explored(&program, StrategyKind::DepthFirst, solve);
+        let (paths, end, _) = explored(&program, (StrategyKind::DepthFirst, 0), solve);
         assert_eq!(end, ExploreEnd::Complete, "seed {seed}");
         assert_eq!(paths, paths_of_all_inputs(&program), "seed {seed}:\n{text}");
     }
@@ -268,16 +272,17 @@ fn known_answers_lead_along_the_same_way() {
         let text = program(seed);
         let program = Program::read(&bytes_of(&text), MachineLimits::default()).expect(&text);
         let strategy = StrategyKind::ALL[seed as usize % StrategyKind::ALL.len()];
-        let (whole, _, counted) = explore(&program, strategy, solve, &[]);
+        let search = (strategy, if seed % 8 == 0 { MUTANTS } else { 0 });
+        let (whole, _, counted) = explore(&program, search, solve, &[]);
         // With all answers, nothing is asked, and everything is as before.
-        let (again, end, counted_again) = explore(&program, strategy, solve, &whole.answers);
+        let (again, end, counted_again) = explore(&program, search, solve, &whole.answers);
         assert!(again.answers.is_empty(), "seed {seed}");
         assert_eq!((again.paths, end), (whole.paths.clone(), ExploreEnd::Complete), "seed {seed}");
         assert_eq!(counted_again.solve.questions, counted.solve.questions, "seed {seed}");
         assert_eq!(counted_again.solve.partials, counted.solve.partials, "seed {seed}");
         // With some, the others are asked for, and may lead to other inputs.
         let some = &whole.answers[..whole.answers.len() / 2];
-        let (resumed, end, counted) = explore(&program, strategy, solve, some);
+        let (resumed, end, counted) = explore(&program, search, solve, some);
         assert_eq!((end, counted.diverged), (ExploreEnd::Complete, 0), "seed {seed}");
         let sets = [resumed.paths, whole.paths].map(|paths| paths.into_iter().collect::<BTreeSet<u64>>());
         assert_eq!(sets[0], sets[1], "seed {seed}:\n{text}");

@@ -182,8 +182,9 @@ impl Mutants {
                 return mutant;
             }
         }
-        let sources: Vec<usize> =
-            (0..variables.sources().len()).filter(|&source| variables.sources()[source].capacity > 0).collect();
+        let sources: Vec<usize> = (0..variables.sources().len())
+            .filter(|&source| variables.sources()[source].capacity > 0)
+            .collect();
         let Some(&source) = sources.choose(&mut self.random) else { return mutant };
         let null = variables.sources()[source].null;
         if null.is_some() && self.random.random_range(0..8) == 0 {

@@ -101,7 +101,13 @@ fn load(program: &Program, memory: &mut Memory, (input, variables): (&Input, &Va
 }
 
 /// Gives a lane the value of a change.
-fn put(program: &Program, memory: &mut Memory, lane: usize, (variable, value): Change, variables: &Variables) {
+fn put(
+    program: &Program,
+    memory: &mut Memory,
+    lane: usize,
+    (variable, value): Change,
+    variables: &Variables,
+) {
     if let Some(slot) = program.slot_of(variables.variable(variable).symbol) {
         memory.columns_mut(slot)[0][lane] = value;
     }

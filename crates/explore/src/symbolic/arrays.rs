@@ -141,13 +141,19 @@ impl Shadow<'_> {
             return Ok(self.load(access.effective as u32, op, memory));
         };
         let array = self.array(start, size, memory);
+        let word = self.select_word(array, index, op);
+        Ok(Some(word))
+    }
+
+    /// The word at an index of an array.
+    fn select_word(&mut self, array: RegionArray, index: TermId, op: LoadOp) -> TermId {
         let mut whole: Option<TermId> = None;
-        for number in 0..bytes {
+        for number in 0..u32::from(op.bytes) {
             let index = self.byte_index(index, number, array.bits);
             let byte = self.terms.apply(Op::Select, &[array.term, index]);
             whole = Some(whole.map_or(byte, |lower| self.terms.apply(Op::Concat, &[byte, lower])));
         }
-        Ok(whole.map(|whole| extend(whole, op, self.terms)))
+        extend(whole.expect("loads have bytes"), op, self.terms)
     }
 
     /// A store at an address that depends on the input.
@@ -185,7 +191,16 @@ impl Shadow<'_> {
 
     /// A load at a concrete address. `None` if its result is concrete.
     pub(super) fn load(&mut self, address: u32, op: LoadOp, memory: &Memory) -> Option<TermId> {
-        self.settle_written(address, u32::from(op.bytes));
+        let count = u32::from(op.bytes);
+        if let Some(&start) = overlapping(&self.arrays.written, address, count).first() {
+            let array = self.arrays.written[&start];
+            if address >= start && address + count <= start + array.size {
+                let index = self.terms.number(array.bits, u64::from(address - start));
+                let word = self.select_word(array, index, op);
+                return self.terms.value(word).is_none().then_some(word);
+            }
+            self.settle_written(address, count);
+        }
         self.memory.load(address, op, memory, self.terms)
     }
 

@@ -21,6 +21,8 @@ pub struct Terms {
     simplifier: Simplifier,
     /// Applications that were simplified: runs share most of their terms with runs before.
     known: FxHashMap<(Op, SmallVec<[TermId; 3]>), TermId>,
+    /// Numbers by width and value.
+    numbers: FxHashMap<(u32, u64), TermId>,
     /// For the bits of floats that were computed, the float.
     floats: FxHashMap<TermId, TermId>,
 }
@@ -52,7 +54,11 @@ impl Terms {
 
     /// A number as a bit-vector.
     pub fn number(&mut self, width: u32, value: u64) -> TermId {
-        self.store.bit_vector(BitVector::from_u64(width, value))
+        let store = &mut self.store;
+        *self
+            .numbers
+            .entry((width, value))
+            .or_insert_with(|| store.bit_vector(BitVector::from_u64(width, value)))
     }
 
     /// The value of a term that depends on nothing: a bit-vector of up to 64 bits, or a truth value.
