@@ -40,11 +40,12 @@ fn compared_numbers(function: &Function) -> impl Iterator<Item = u64> {
         function.constants.get(position).copied().filter(|&value| value > 0xff)
     };
     function.code.iter().flat_map(move |instruction| match *instruction {
-        Instruction::Binary { op, left, right, .. }
-            if matches!(op, BinaryOp::I32Eq | BinaryOp::I32Ne | BinaryOp::I64Eq | BinaryOp::I64Ne) =>
-        {
-            constant(left).or_else(|| constant(right))
-        }
+        Instruction::Binary {
+            op: BinaryOp::I32Eq | BinaryOp::I32Ne | BinaryOp::I64Eq | BinaryOp::I64Ne,
+            left,
+            right,
+            ..
+        } => constant(left).or_else(|| constant(right)),
         _ => None,
     })
 }
