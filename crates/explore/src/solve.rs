@@ -12,6 +12,7 @@ mod models;
 mod neighbours;
 mod procedure;
 mod sets;
+mod shortcuts;
 
 use std::rc::Rc;
 
@@ -27,9 +28,8 @@ use circuits::Circuits;
 use floats::{Decided, Floats, Turns};
 use integers::Integers;
 use models::{holds, with_model};
-use neighbours::neighbours;
 use procedure::{Receiver, Verdict};
-use sets::{MOST_VALUES, ValueSets};
+use sets::ValueSets;
 
 /// The answer for a branch.
 pub enum Answer {
@@ -97,9 +97,6 @@ pub struct SolveStatistics {
     /// Questions that integers answered.
     pub of_integers: u64,
 }
-
-/// The greatest number of partial solutions of an enumeration: there is one for each selection of conditions, and most are of paths that are known.
-const MOST_ENUMERATED: usize = 4;
 
 /// Answers questions about path conditions.
 pub struct Solver {
@@ -237,55 +234,6 @@ impl Solver {
         };
         *counter += 1;
         self.statistics.questions += u64::from(known.kind != KnownKind::Refuted);
-    }
-
-    /// The answer for conditions on one variable with a small number of values.
-    fn enumerate(
-        &mut self,
-        part: &[TermId],
-        input: &Input,
-        variables: &Variables,
-        terms: &Terms,
-        receive: &mut dyn FnMut(Input),
-    ) -> Option<Answer> {
-        let &[variable] = &*self.variables_of(part[part.len() - 1], variables, terms) else { return None };
-        if part.iter().any(|&condition| *self.variables_of(condition, variables, terms) != [variable]) {
-            return None;
-        }
-        let symbol = variables.variable(variable).symbol;
-        let count = variables.value_count(variable).filter(|&count| count <= MOST_VALUES)?;
-        let most = self.options.partials.min(MOST_ENUMERATED);
-        let found = self.sets.enumerate(part, (symbol, count), most, &terms.store)?;
-        let with = |value| {
-            let mut input = input.clone();
-            input.set(variable, value);
-            input
-        };
-        self.statistics.partials += found.partials.len() as u64;
-        found.partials.into_iter().for_each(|value| receive(with(value)));
-        Some(found.solution.map_or(Answer::Impossible, |value| Answer::Solution(with(value))))
-    }
-
-    /// An input that differs from this one in one variable and satisfies all conditions, if one is found.
-    fn neighbour(
-        &mut self,
-        part: &[TermId],
-        input: &Input,
-        variables: &Variables,
-        terms: &Terms,
-        receive: &mut dyn FnMut(Input),
-    ) -> Option<Input> {
-        let of_goal = self.variables_of(part[part.len() - 1], variables, terms);
-        let most = self.options.partials.min(MOST_ENUMERATED);
-        let found = neighbours(part, &of_goal, (input, variables), most, &terms.store)?;
-        let with = |(variable, value)| {
-            let mut input = input.clone();
-            input.set(variable, value);
-            input
-        };
-        self.statistics.partials += found.partials.len() as u64;
-        found.partials.into_iter().for_each(|change| receive(with(change)));
-        found.solution.map(with)
     }
 
     /// The verdict on conditions.

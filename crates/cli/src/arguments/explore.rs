@@ -122,16 +122,16 @@ pub struct ExploreArguments {
     #[arg(value_name = "ARGUMENT", last = true)]
     pub arguments: Vec<String>,
 
-    /// Standard input: so many symbolic bytes at most, or a file to start from
-    #[arg(long, value_name = "N|FILE", help_heading = "Input")]
+    /// Standard input: so many symbolic bytes at most, or a file to start from, FILE+N with room for so many bytes more
+    #[arg(long, value_name = "N|FILE[+N]", help_heading = "Input")]
     pub stdin: Option<String>,
 
     /// An argument of the program with so many symbolic bytes at most; repeat for several
     #[arg(long, value_name = "N", help_heading = "Input")]
     pub arg: Vec<u32>,
 
-    /// A file that the program can read: so many symbolic bytes at most, or a file to start from; repeat for several
-    #[arg(long, value_name = "NAME=N|FILE", help_heading = "Input")]
+    /// A file that the program can read: so many symbolic bytes at most, or a file to start from, FILE+N with room for so many bytes more; repeat for several
+    #[arg(long, value_name = "NAME=N|FILE[+N]", help_heading = "Input")]
     pub file: Vec<String>,
 
     /// Make the first looks at the clock symbolic; without it, the clock is fixed, and moves on by a millisecond at each look

@@ -357,13 +357,23 @@ fn source(kind: SourceKind, text: &str) -> Result<NamedSource, Failure> {
             false => Err(too_large(&kind.name())),
         };
     }
-    let path = PathBuf::from(text);
+    let (path, room) = file_with_room(text);
     let bytes = fs::read(&path).map_err(|error| {
-        Failure::reading(&path, &error).with_help("a number of bytes or the name of a file is expected")
+        Failure::reading(&path, &error)
+            .with_help("a number of bytes, the name of a file, or FILE+N with room for more is expected")
     })?;
-    match u32::try_from(bytes.len()) {
-        Ok(capacity) if capacity <= MOST_BYTES => Ok(NamedSource { kind, capacity, bytes: Some(bytes) }),
+    match u32::try_from(bytes.len()).ok().and_then(|length| length.checked_add(room)) {
+        Some(capacity) if capacity <= MOST_BYTES => Ok(NamedSource { kind, capacity, bytes: Some(bytes) }),
         _ => Err(too_large(text)),
+    }
+}
+
+/// The file that a text names, and for how many bytes more there is to be room. A file whose own name ends like that has no room.
+fn file_with_room(text: &str) -> (PathBuf, u32) {
+    let whole = PathBuf::from(text);
+    match text.rsplit_once('+').and_then(|(name, room)| Some((name, room.parse().ok()?))) {
+        Some((name, room)) if !whole.exists() => (PathBuf::from(name), room),
+        _ => (whole, 0),
     }
 }
 

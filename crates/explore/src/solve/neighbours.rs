@@ -3,7 +3,7 @@
 //! Most branches of a parser depend on one byte more than on others. A question to the solver makes a circuit of the whole path condition; 64 inputs at once are
 //! evaluated on it in a small part of that time. Inputs that satisfy the goal and not the path before it are partial solutions.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_lanes::{LANES, Memory, Program};
 use sundry_term::{Control, TermId, TermStore};
 
@@ -14,6 +14,12 @@ const MOST_VARIABLES: usize = 16;
 
 /// The greatest number of values of a variable that are tried.
 const MOST_VALUES: u64 = 256;
+
+/// The greatest number of values that are tried for all variables of a goal. Where these have more, each has a sample.
+const MOST_TRIES: usize = 512;
+
+/// The greatest work for a goal and for the other conditions, in units of a [`Control`]: some milliseconds.
+const MOST_WORK: u64 = 400_000;
 
 /// A variable and a value that it gets.
 pub(super) type Change = (VariableId, u64);
@@ -26,7 +32,8 @@ pub(super) struct Neighbours {
     pub(super) partials: Vec<Change>,
 }
 
-/// Tries changes of an input for conditions, of which the last is the goal. `None` if some condition cannot be evaluated this way, or no change satisfies the goal.
+/// Tries changes of an input for conditions, of which the last is the goal and all others hold for the input. They are those that depend on variables of the
+/// goal. `None` if this cannot be evaluated, or takes too long, or no change satisfies the goal.
 pub(super) fn neighbours(
     conditions: &[TermId],
     variables_of_goal: &[VariableId],
@@ -36,13 +43,14 @@ pub(super) fn neighbours(
 ) -> Option<Neighbours> {
     let &goal = conditions.last()?;
     let changes = changes_for(goal, variables_of_goal, (input, variables), store)?;
-    let program = Program::new(store, conditions).ok()?;
+    let control = Control::default().with_work(MOST_WORK);
+    let program = Program::with_definitions(store, conditions, &[], &control).ok()?;
     let mut memory = program.memory();
     load(&program, &mut memory, (input, variables));
     for (lane, &change) in changes.iter().enumerate() {
         put(&program, &mut memory, lane, change, variables);
     }
-    program.run(store, &mut memory, &Control::default()).ok()?;
+    program.run(store, &mut memory, &control).ok()?;
     let masks: Vec<u64> = program.roots().iter().map(|&root| memory.mask(root)).collect();
     let mut found = Neighbours { solution: None, partials: Vec::new() };
     let mut selections = FxHashSet::default();
@@ -64,26 +72,32 @@ fn changes_for(
     (input, variables): (&Input, &Variables),
     store: &TermStore,
 ) -> Option<Vec<Change>> {
-    let program = Program::new(store, &[goal]).ok()?;
+    let control = Control::default().with_work(MOST_WORK);
+    let program = Program::with_definitions(store, &[goal], &[], &control).ok()?;
     let mut memory = program.memory();
-    let mut found: Vec<(usize, Change)> = Vec::new();
-    for &variable in variables_of_goal.iter().take(MOST_VARIABLES) {
+    let variables_of_goal = &variables_of_goal[..variables_of_goal.len().min(MOST_VARIABLES)];
+    let step = (variables_of_goal.len() * MOST_VALUES as usize).div_ceil(MOST_TRIES);
+    let mut tries: Vec<Change> = Vec::new();
+    for (number, &variable) in variables_of_goal.iter().enumerate() {
         let Some(count) = variables.value_count(variable) else { continue };
-        load(&program, &mut memory, (input, variables));
         let printable = (b' '..=b'~').map(u64::from).filter(|&value| value < count);
         let others = (0..count.min(MOST_VALUES)).filter(|value| !(32..=126).contains(value));
-        let values: Vec<u64> = printable.chain(others).collect();
-        let mut rank = 0;
-        for values in values.chunks(LANES) {
-            for (lane, &value) in values.iter().enumerate() {
-                put(&program, &mut memory, lane, (variable, value), variables);
-            }
-            program.run(store, &mut memory, &Control::default()).ok()?;
-            let mask = memory.mask(program.roots()[0]);
-            for (_, &value) in values.iter().enumerate().filter(|(lane, _)| mask >> lane & 1 == 1) {
-                found.push((rank, (variable, value)));
-                rank += 1;
-            }
+        let sample = printable.chain(others).skip(number % step).step_by(step);
+        tries.extend(sample.map(|value| (variable, value)));
+    }
+    let mut found: Vec<(usize, Change)> = Vec::new();
+    let mut counts: FxHashMap<VariableId, usize> = FxHashMap::default();
+    for tries in tries.chunks(LANES) {
+        load(&program, &mut memory, (input, variables));
+        for (lane, &change) in tries.iter().enumerate() {
+            put(&program, &mut memory, lane, change, variables);
+        }
+        program.run(store, &mut memory, &control).ok()?;
+        let mask = memory.mask(program.roots()[0]);
+        for (_, &change) in tries.iter().enumerate().filter(|(lane, _)| mask >> lane & 1 == 1) {
+            let rank = counts.entry(change.0).or_default();
+            found.push((*rank, change));
+            *rank += 1;
         }
     }
     found.sort_unstable_by_key(|&(rank, (variable, _))| (rank, variable));
