@@ -108,7 +108,7 @@ pub enum ExploreEnd {
 
 /// The work of the first question about a branch, in ticks of the SAT solver: about a tenth of a second. A question that takes more is put off until no other branch
 /// is open, so that one hard question does not hold up everything else.
-const FIRST_TICKS: u64 = 4_000_000;
+const FIRST_TICKS: u64 = 500_000;
 
 /// The growth of that work, each time that a question is put off.
 const GROWTH_OF_TICKS: u64 = 8;
@@ -367,7 +367,10 @@ impl<'p> Explorer<'p> {
             self.mutants.encourage();
         }
         self.frontier.cover(&new_edges);
-        self.frontier.add(&self.tree, &opened, &|edge| self.covered.contains_key(&edge));
+        let Explorer { frontier, tree, solver, variables, terms, covered, .. } = self;
+        frontier.add(tree, &opened, &|edge| covered.contains_key(&edge), &mut |branch| {
+            solver.cost_of(tree.condition(branch), variables, terms)
+        });
         let finding = Finding::of(&run, &self.options.bad_exits);
         let is_new_finding = finding.as_ref().is_some_and(|finding| self.findings.insert(finding.clone()));
         observer.test(&Test {

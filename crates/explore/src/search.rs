@@ -52,15 +52,15 @@ impl StrategyKind {
 /// A direction: an instruction and its outcome.
 type Direction = (u32, u64);
 
-/// The rank of a direction: whether a run has taken it, the number of its branches that have been tried, and the direction itself.
-type Rank = (bool, u32, Direction);
+/// The rank of a direction: whether a run has taken it, the number of its branches that have been tried, the least cost of its branches, and the direction itself.
+type Rank = (bool, u32, u32, Direction);
 
 /// The number of tries for which a run that has taken the direction counts, outside of libraries.
 const TRIES_OF_COVERED: u32 = 2;
 
 /// The rank of a direction among those outside of libraries.
-fn outside_libraries((is_covered, tries, direction): Rank) -> (u32, Direction) {
-    (tries + if is_covered { TRIES_OF_COVERED } else { 0 }, direction)
+fn outside_libraries((is_covered, tries, cost, direction): Rank) -> (u32, u32, Direction) {
+    (tries + if is_covered { TRIES_OF_COVERED } else { 0 }, cost, direction)
 }
 
 /// Open branches with the same direction.
@@ -68,7 +68,15 @@ fn outside_libraries((is_covered, tries, direction): Rank) -> (u32, Direction) {
 struct Group {
     is_covered: bool,
     tries: u32,
-    branches: Vec<OpenBranch>,
+    /// The least cost of the branches.
+    cost: u32,
+    branches: Vec<(OpenBranch, u32)>,
+}
+
+impl Group {
+    fn rank(&self, direction: Direction) -> Rank {
+        (self.is_covered, self.tries, self.cost, direction)
+    }
 }
 
 /// The open branches, the set *B* of the paper. Branches that a run has taken meanwhile are left out when they would be chosen.
@@ -80,10 +88,10 @@ pub struct Frontier<'p> {
     queue: BTreeSet<(u32, u64, OpenBranch)>,
     added: u64,
     groups: FxHashMap<Direction, Group>,
-    /// Directions with branches, by (covered, tries, direction).
+    /// Directions with branches.
     ranked: BTreeSet<Rank>,
-    /// Directions outside of libraries, by (tries, direction), where a run that has taken the direction counts as some tries.
-    ranked_outside_libraries: BTreeSet<(u32, Direction)>,
+    /// Directions outside of libraries, by tries, cost and direction, where a run that has taken the direction counts as some tries.
+    ranked_outside_libraries: BTreeSet<(u32, u32, Direction)>,
     is_other_turn: bool,
 }
 
@@ -106,8 +114,15 @@ impl<'p> Frontier<'p> {
         }
     }
 
-    /// Adds branches, in the order of their decisions. `is_covered` says whether a run has taken an edge.
-    pub fn add(&mut self, tree: &Tree, branches: &[OpenBranch], is_covered: &dyn Fn(Edge) -> bool) {
+    /// Adds branches, in the order of their decisions. `is_covered` says whether a run has taken an edge, and `cost_of` estimates the work of the question about a
+    /// branch.
+    pub fn add(
+        &mut self,
+        tree: &Tree,
+        branches: &[OpenBranch],
+        is_covered: &dyn Fn(Edge) -> bool,
+        cost_of: &mut dyn FnMut(OpenBranch) -> u32,
+    ) {
         match self.strategy {
             StrategyKind::DepthFirst | StrategyKind::RandomState => self.stack.extend(branches),
             StrategyKind::BreadthFirst => {
@@ -119,11 +134,18 @@ impl<'p> Frontier<'p> {
             StrategyKind::RandomCoverNew | StrategyKind::Coverage => {
                 for &branch in branches {
                     let direction = tree.place(branch);
+                    let cost = cost_of(branch);
                     let group = self.groups.entry(direction).or_default();
-                    group.branches.push(branch);
-                    if group.branches.len() == 1 {
+                    let before = group.rank(direction);
+                    group.branches.push((branch, cost));
+                    let is_first = group.branches.len() == 1;
+                    if is_first {
                         group.is_covered |= is_covered(edge_of(direction));
-                        let rank = (group.is_covered, group.tries, direction);
+                    }
+                    if is_first || cost < group.cost {
+                        group.cost = cost;
+                        let rank = group.rank(direction);
+                        self.unrank(before);
                         self.rank(rank);
                     }
                 }
@@ -138,10 +160,11 @@ impl<'p> Frontier<'p> {
             if let Some(group) = self.groups.get_mut(&direction)
                 && !group.is_covered
             {
+                let before = group.rank(direction);
                 group.is_covered = true;
-                let tries = group.tries;
-                if self.unrank((false, tries, direction)) {
-                    self.rank((true, tries, direction));
+                let rank = group.rank(direction);
+                if self.unrank(before) {
+                    self.rank(rank);
                 }
             }
         }
@@ -149,7 +172,7 @@ impl<'p> Frontier<'p> {
 
     fn rank(&mut self, rank: Rank) {
         self.ranked.insert(rank);
-        if !self.program.is_in_library(rank.2.0) {
+        if !self.program.is_in_library(rank.3.0) {
             self.ranked_outside_libraries.insert(outside_libraries(rank));
         }
     }
@@ -187,10 +210,7 @@ impl<'p> Frontier<'p> {
             StrategyKind::Coverage => {
                 self.is_other_turn = !self.is_other_turn;
                 let outside = self.ranked_outside_libraries.first().filter(|_| self.is_other_turn);
-                let rank = outside.map(|&(_, direction)| {
-                    let group = &self.groups[&direction];
-                    (group.is_covered, group.tries, direction)
-                });
+                let rank = outside.map(|&(_, _, direction)| self.groups[&direction].rank(direction));
                 self.least_tried(rank.or_else(|| self.ranked.first().copied())?)
             }
             StrategyKind::RandomCoverNew => {
@@ -201,16 +221,20 @@ impl<'p> Frontier<'p> {
         }
     }
 
-    /// A branch in the direction with this rank.
+    /// A branch in the direction with this rank: first one whose question costs least, then any.
     fn least_tried(&mut self, rank: Rank) -> Option<OpenBranch> {
-        let (is_covered, tries, direction) = rank;
+        let direction = rank.3;
         self.unrank(rank);
         let group = self.groups.get_mut(&direction).expect("ranked groups exist");
-        let number = self.random.random_range(0..group.branches.len());
-        let branch = group.branches.swap_remove(number);
-        group.tries = tries + 1;
-        if !group.branches.is_empty() {
-            self.rank((is_covered, tries + 1, direction));
+        let any = self.random.random_range(0..group.branches.len());
+        let cheapest = group.branches.iter().position(|&(_, cost)| cost == group.cost);
+        let number = cheapest.filter(|_| group.tries == 0).unwrap_or(any);
+        let (branch, _) = group.branches.swap_remove(number);
+        group.tries += 1;
+        if let Some(cost) = group.branches.iter().map(|&(_, cost)| cost).min() {
+            group.cost = cost;
+            let rank = group.rank(direction);
+            self.rank(rank);
         }
         Some(branch)
     }

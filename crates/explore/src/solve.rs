@@ -207,6 +207,11 @@ impl Solver {
         }
     }
 
+    /// An estimate of the work of a question with this goal, which grows with the number of its variables: a logarithm.
+    pub fn cost_of(&mut self, goal: TermId, variables: &Variables, terms: &Terms) -> u32 {
+        (self.variables_of(goal, variables, terms).len() as u32 + 1).ilog2()
+    }
+
     /// Whether the last answer is that of a question, and not of an earlier core.
     pub fn was_asked(&self) -> bool {
         !self.asked.is_empty()

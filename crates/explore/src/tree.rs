@@ -196,6 +196,11 @@ impl Tree {
         self.nodes[branch.node as usize].depth
     }
 
+    /// The condition of a branch itself.
+    pub fn condition(&self, branch: OpenBranch) -> TermId {
+        self.outcome(branch).condition
+    }
+
     /// The instruction that decides, and the outcome.
     pub fn place(&self, branch: OpenBranch) -> (u32, u64) {
         (self.nodes[branch.node as usize].place, self.outcome(branch).outcome)
