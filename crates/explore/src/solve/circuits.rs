@@ -27,6 +27,8 @@ pub(super) struct Circuits {
     literals: FxHashMap<TermId, Option<Lit>>,
     /// The number of nodes after the first question of the engine.
     first_nodes: usize,
+    /// The number of conditions of the first question.
+    first_conditions: usize,
     /// Engines started.
     pub started: u64,
 }
@@ -48,8 +50,9 @@ impl Circuits {
         partials: &mut Receiver<'_>,
     ) -> Verdict {
         let most = MOST_NODES.max(MOST_GROWTH * self.first_nodes);
+        let most_conditions = MOST_CONDITIONS.max(MOST_GROWTH * self.first_conditions);
         let has_many_nodes = |engine: &Engine| engine.circuit().node_count() > most;
-        if self.engine.as_ref().is_some_and(has_many_nodes) || self.literals.len() > MOST_CONDITIONS {
+        if self.engine.as_ref().is_some_and(has_many_nodes) || self.literals.len() > most_conditions {
             self.forget();
         }
         let is_first = self.engine.is_none();
@@ -69,6 +72,7 @@ impl Circuits {
         }
         if is_first {
             self.first_nodes = engine.circuit().node_count();
+            self.first_conditions = conditions.len();
         }
         let literals: Vec<Lit> = assumptions.iter().map(|&(literal, _)| literal).collect();
         // Ticks count searches of the SAT solver. Lemmas about long chains of stores take as much time, and are limited apart.
