@@ -29,8 +29,8 @@ use changes::change;
 use pool::{Novelty, Pool};
 use tokens::tokens_of;
 
-/// The instructions for which mutants may run after a test that was new.
-const FIRST_EFFORT: u64 = 1_000_000;
+/// The number of mutants that may run after a test that was new, if they are as long as the longest run of the pool.
+const FIRST_RUNS: u64 = 64;
 
 /// The least instructions for which mutants may run between two questions, however long nothing new has come of them.
 const LEAST_EFFORT: u64 = 2_000;
@@ -80,7 +80,7 @@ impl Mutants {
             errors: FxHashSet::default(),
             bad_exits: options.bad_exits.clone(),
             solved: VecDeque::new(),
-            effort: FIRST_EFFORT.min(most_effort),
+            effort: 0,
             most_effort,
             left: 0,
             runs: 0,
@@ -112,7 +112,12 @@ impl Mutants {
 
     /// Takes note of a test that was new, so that its neighbours are worth the effort.
     pub fn encourage(&mut self) {
-        self.effort = self.effort.max(FIRST_EFFORT.min(self.most_effort));
+        self.effort = self.effort.max(self.first_effort());
+    }
+
+    /// The effort after a test that was new.
+    fn first_effort(&self) -> u64 {
+        (FIRST_RUNS * (self.pool.longest() + COST_OF_RUN)).min(self.most_effort)
     }
 
     /// Begins the turn of the mutants between two questions. A turn in which nothing was new makes the next one shorter.
@@ -135,7 +140,7 @@ impl Mutants {
         runner.most_steps = most_steps;
         if found.is_some() {
             // What bears fruit is worth more.
-            self.effort = (self.effort * 2).max(FIRST_EFFORT).min(self.most_effort);
+            self.effort = (self.effort * 2).max(self.first_effort()).min(self.most_effort);
         }
         found
     }
