@@ -221,7 +221,6 @@ impl<'p> Explorer<'p> {
                 return if has_gaps { ExploreEnd::Exhausted } else { ExploreEnd::Complete };
             };
             let (answer, partials) = self.ask((branch, ticks), observer);
-            self.mutants.begin();
             self.tree.close(branch);
             if matches!(answer, Answer::Unknown) && ticks < self.options.solve.ticks {
                 self.put_off.push_back((branch, ticks.saturating_mul(GROWTH_OF_TICKS)));
@@ -278,6 +277,7 @@ impl<'p> Explorer<'p> {
                 partials.push(partial);
             });
         self.statistics.time_of_questions += start.elapsed();
+        self.mutants.note_question(self.solver.take_work());
         // An answer that was cut short is none.
         if !(matches!(answer, Answer::Unknown) && self.control.stopped()) {
             let conditions = match observer.wants_conditions() {
@@ -363,9 +363,7 @@ impl<'p> Explorer<'p> {
             covered.tests += 1;
         }
         self.mutants.note(input, &run, &self.runner);
-        if !new_edges.is_empty() {
-            self.mutants.encourage();
-        }
+        self.mutants.note_test(origin, !new_edges.is_empty(), is_new_path, run.steps);
         self.frontier.cover(&new_edges);
         let Explorer { frontier, tree, solver, variables, terms, covered, .. } = self;
         frontier.add(tree, &opened, &|edge| covered.contains_key(&edge), &mut |branch| {

@@ -12,8 +12,8 @@ pub struct ExploreOptions {
     pub solve: SolveOptions,
     /// Whether candidates that repeat a path or bring nothing new are dropped after a plain run.
     pub filters_candidates: bool,
-    /// The greatest number of instructions of plain runs of mutants between two questions; 0 for no mutants.
-    pub mutants: u64,
+    /// The greatest share of the work that goes to plain runs of mutants, from 0, for no mutants, to 1.
+    pub mutants: f64,
     /// The greatest number of symbolic runs.
     pub most_paths: u64,
     /// The greatest number of decisions of a run.
@@ -31,7 +31,7 @@ impl Default for ExploreOptions {
             strategy: StrategyKind::default(),
             solve: SolveOptions::default(),
             filters_candidates: true,
-            mutants: 32_000_000,
+            mutants: 0.9,
             most_paths: u64::MAX,
             most_depth: 20_000,
             seed: 0,

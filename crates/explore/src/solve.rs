@@ -98,6 +98,9 @@ pub struct SolveStatistics {
     pub of_integers: u64,
 }
 
+/// Instructions of a plain run that take as long as a tick of the SAT solver.
+const INSTRUCTIONS_PER_TICK: u64 = 4;
+
 /// Answers questions about path conditions.
 pub struct Solver {
     options: SolveOptions,
@@ -210,6 +213,11 @@ impl Solver {
     /// An estimate of the work of a question with this goal, which grows with the number of its variables: a logarithm.
     pub fn cost_of(&mut self, goal: TermId, variables: &Variables, terms: &Terms) -> u32 {
         (self.variables_of(goal, variables, terms).len() as u32 + 1).ilog2()
+    }
+
+    /// The work of questions since the last call, in instructions of a plain run that take as long.
+    pub fn take_work(&mut self) -> u64 {
+        self.circuits.take_work().saturating_mul(INSTRUCTIONS_PER_TICK)
     }
 
     /// Whether the last answer is that of a question, and not of an earlier core.

@@ -198,13 +198,13 @@ impl Observer for Reported {
     }
 }
 
-/// Instructions of mutants between two questions.
-const MUTANTS: u64 = 100_000;
+/// The greatest share of mutants.
+const MUTANTS: f64 = 0.5;
 
 /// An exploration with answers that are known: the reports, the end, and the counters.
 fn explore(
     program: &Program,
-    (strategy, mutants): (StrategyKind, u64),
+    (strategy, mutants): (StrategyKind, f64),
     solve: SolveOptions,
     known: &[(u64, KnownAnswer)],
 ) -> (Reported, ExploreEnd, ExploreStatistics) {
@@ -225,7 +225,7 @@ fn explore(
 /// The paths that an exploration finds.
 fn explored(
     program: &Program,
-    search: (StrategyKind, u64),
+    search: (StrategyKind, f64),
     solve: SolveOptions,
 ) -> (BTreeSet<u64>, ExploreEnd, u64) {
     let (reported, end, statistics) = explore(program, search, solve, &[]);
@@ -243,7 +243,7 @@ fn explorations_find_the_paths_of_all_inputs() {
         several += usize::from(expected.len() > 5);
         let strategy = StrategyKind::ALL[seed as usize % StrategyKind::ALL.len()];
         let solve = SolveOptions { reads_integers: seed % 2 == 1, ..solve };
-        let mutants = if seed % 3 == 0 { MUTANTS } else { 0 };
+        let mutants = if seed % 3 == 0 { MUTANTS } else { 0.0 };
         let (paths, end, diverged) = explored(&program, (strategy, mutants), solve);
         assert_eq!(end, ExploreEnd::Complete, "seed {seed}:\n{text}");
         assert_eq!(diverged, 0, "runs go where the solver says, seed {seed}:\n{text}");
@@ -259,7 +259,7 @@ fn the_solver_as_a_black_box_finds_the_same_paths() {
     for seed in 0..PROGRAMS / 5 {
         let text = program(seed);
         let program = Program::read(&bytes_of(&text), MachineLimits::default()).expect(&text);
-        let (paths, end, _) = explored(&program, (StrategyKind::DepthFirst, 0), solve);
+        let (paths, end, _) = explored(&program, (StrategyKind::DepthFirst, 0.0), solve);
         assert_eq!(end, ExploreEnd::Complete, "seed {seed}");
         assert_eq!(paths, paths_of_all_inputs(&program), "seed {seed}:\n{text}");
     }
@@ -272,7 +272,7 @@ fn known_answers_lead_along_the_same_way() {
         let text = program(seed);
         let program = Program::read(&bytes_of(&text), MachineLimits::default()).expect(&text);
         let strategy = StrategyKind::ALL[seed as usize % StrategyKind::ALL.len()];
-        let search = (strategy, if seed % 8 == 0 { MUTANTS } else { 0 });
+        let search = (strategy, if seed % 8 == 0 { MUTANTS } else { 0.0 });
         let (whole, _, counted) = explore(&program, search, solve, &[]);
         // With all answers, nothing is asked, and everything is as before.
         let (again, end, counted_again) = explore(&program, search, solve, &whole.answers);

@@ -185,10 +185,10 @@ pub struct ExploreArguments {
     #[arg(long, help_heading = "Search")]
     pub keep_repetitions: bool,
 
-    /// Instructions, in millions, that plain runs of mutants (inputs with random changes) take between two questions, at most; 0 for no mutants. As long as
-    /// nothing new comes of them, they take much less
-    #[arg(long, value_name = "N", default_value_t = 32, help_heading = "Search")]
-    pub mutants: u64,
+    /// The greatest share of the work that goes to plain runs of mutants, which are inputs with random changes; 0 for no mutants. The share follows what mutants and
+    /// questions find
+    #[arg(long, value_name = "PERCENT", default_value_t = 90, value_parser = value_parser!(u8).range(0..=99), help_heading = "Search")]
+    pub mutants: u8,
 
     /// The procedure for conditions on floating-point values
     #[arg(long, value_name = "METHOD", value_enum, default_value = "both", help_heading = "Search")]

@@ -66,13 +66,14 @@ impl LiveLine {
 
 fn line(statistics: &ExploreStatistics, rate: f64) -> String {
     format!(
-        "{}, {}, {}, {} directions, {} open, {rate:.0} questions/s, {}",
+        "{}, {}, {}, {} directions, {} open, {rate:.0} questions/s, {}, {}",
         counted(statistics.paths as usize, "path"),
         counted(statistics.tests as usize, "test"),
         counted(statistics.findings, "error"),
         grouped(statistics.edges as u64),
         grouped(statistics.open as u64),
         counted(statistics.solve.partials as usize, "partial solution"),
+        counted(statistics.mutants as usize, "mutant"),
     )
 }
 
@@ -88,10 +89,10 @@ mod tests {
             edges: 3456,
             open: 7,
             findings: 2,
+            mutants: 1,
             ..Default::default()
         };
-        let expected =
-            "1 path, 12 tests, 2 errors, 3,456 directions, 7 open, 89 questions/s, 0 partial solutions";
+        let expected = "1 path, 12 tests, 2 errors, 3,456 directions, 7 open, 89 questions/s, 0 partial solutions, 1 mutant";
         assert_eq!(line(&statistics, 89.4), expected);
     }
 }

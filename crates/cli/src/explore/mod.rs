@@ -187,11 +187,12 @@ fn in_words(record: &ExploreRecord) -> String {
     };
     let _ = writeln!(
         text,
-        "{}, {} ({complete}); {}, {}, {}",
+        "{}, {} ({complete}); {}, {}, {}, {}",
         counted(record.tests as usize, "test"),
         counted(record.paths as usize, "path"),
         counted(record.questions as usize, "question"),
         counted(record.partial_solutions as usize, "partial solution"),
+        counted(record.mutants as usize, "mutant"),
         counted(record.errors.len(), "error"),
     );
     if let Some(lines) = &record.lines {

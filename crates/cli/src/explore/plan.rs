@@ -228,7 +228,7 @@ fn explore_options(arguments: &ExploreArguments) -> ExploreOptions {
             ..SolveOptions::default()
         },
         filters_candidates: !arguments.keep_repetitions,
-        mutants: if arguments.plain { 0 } else { arguments.mutants.saturating_mul(1_000_000) },
+        mutants: if arguments.plain { 0.0 } else { f64::from(arguments.mutants) / 100.0 },
         most_paths: arguments.max_paths.map_or(u64::MAX, |most| most.get() as u64),
         most_depth: arguments.depth,
         seed: arguments.seed,
@@ -249,7 +249,8 @@ fn fingerprint(
     (&world.arguments, &world.environment, world.seed).hash(&mut hasher);
     let SolveOptions { partials, ticks, is_incremental, floats, reads_integers } = options.solve;
     (options.strategy, partials, ticks, is_incremental, floats, reads_integers).hash(&mut hasher);
-    (options.filters_candidates, options.mutants, options.most_depth, options.seed, steps).hash(&mut hasher);
+    (options.filters_candidates, options.mutants.to_bits(), options.most_depth, options.seed, steps)
+        .hash(&mut hasher);
     hasher.finish()
 }
 

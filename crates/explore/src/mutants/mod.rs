@@ -9,6 +9,7 @@
 
 mod changes;
 mod pool;
+mod share;
 mod tokens;
 
 use std::collections::VecDeque;
@@ -19,6 +20,7 @@ use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashSet;
 use sundry_term::Control;
 
+use crate::explore::Origin;
 use crate::finding::Finding;
 use crate::host::Ending;
 use crate::input::{Input, VariableId, Variables};
@@ -27,16 +29,23 @@ use crate::program::Program;
 use crate::run::{Run, RunEnd, Runner};
 use changes::change;
 use pool::{Novelty, Pool};
+use share::Share;
 use tokens::tokens_of;
-
-/// The number of mutants that may run after a test that was new, if they are as long as the longest run of the pool.
-const FIRST_RUNS: u64 = 64;
-
-/// The least instructions for which mutants may run between two questions, however long nothing new has come of them.
-const LEAST_EFFORT: u64 = 2_000;
 
 /// Instructions that take as long as all else that belongs to a plain run.
 const COST_OF_RUN: u64 = 1_000;
+
+/// Instructions of a plain run that take as long as one of a symbolic run.
+const COST_OF_TERMS: u64 = 10;
+
+/// Instructions of a plain run that take as long as a question in which the solver does nothing.
+const COST_OF_QUESTION: u64 = 30_000;
+
+/// The part of a new edge that a new path without one is worth.
+const VALUE_OF_PATH: f64 = 1.0 / 16.0;
+
+/// The greatest share of the work that mutants can have.
+const MOST_SHARE: f64 = 0.99;
 
 /// The number of times that a mutant's run may be longer than the longest of the pool.
 const MOST_GROWTH: u64 = 4;
@@ -57,12 +66,8 @@ pub struct Mutants {
     bad_exits: Vec<u32>,
     /// The values by which solutions and partial solutions differ from the inputs whose paths they leave.
     solved: VecDeque<Vec<(VariableId, u64)>>,
-    /// The instructions for which mutants may run between two questions now.
-    effort: u64,
-    /// The greatest effort.
-    most_effort: u64,
-    /// The instructions that are left of this turn.
-    left: u64,
+    share: Share,
+    is_used: bool,
     /// Mutants that were run.
     pub runs: u64,
 }
@@ -70,19 +75,17 @@ pub struct Mutants {
 impl Mutants {
     /// No mutants yet.
     pub fn new(program: &Program, options: &ExploreOptions) -> Mutants {
-        let most_effort = options.mutants;
         let mut random = ChaCha8Rng::seed_from_u64(options.seed);
         random.set_stream(2);
         Mutants {
             random,
             pool: Pool::default(),
-            tokens: if most_effort > 0 { tokens_of(program) } else { Vec::new() },
+            tokens: if options.mutants > 0.0 { tokens_of(program) } else { Vec::new() },
             errors: FxHashSet::default(),
             bad_exits: options.bad_exits.clone(),
             solved: VecDeque::new(),
-            effort: 0,
-            most_effort,
-            left: 0,
+            share: Share::new(options.mutants.clamp(0.0, MOST_SHARE)),
+            is_used: options.mutants > 0.0,
             runs: 0,
         }
     }
@@ -90,7 +93,7 @@ impl Mutants {
     /// Takes note of the last run of a runner: its input joins the pool if some edge was taken as often for the first time. Says whether an edge was taken for the
     /// first time or the run shows a new error.
     pub fn note(&mut self, input: &Input, run: &Run, runner: &Runner<'_>) -> bool {
-        if self.most_effort == 0 {
+        if !self.is_used {
             return false;
         }
         let novelty = self.pool.note(input, run.steps, runner.counts());
@@ -101,7 +104,7 @@ impl Mutants {
 
     /// Takes note of values with which an input leaves a path.
     pub fn learn(&mut self, values: Vec<(VariableId, u64)>) {
-        if self.most_effort == 0 || values.is_empty() || values.len() > MOST_VALUES {
+        if !self.is_used || values.is_empty() || values.len() > MOST_VALUES {
             return;
         }
         if self.solved.len() == MOST_SOLVED {
@@ -110,23 +113,22 @@ impl Mutants {
         self.solved.push_back(values);
     }
 
-    /// Takes note of a test that was new, so that its neighbours are worth the effort.
-    pub fn encourage(&mut self) {
-        self.effort = self.effort.max(self.first_effort());
+    /// Takes note of the work of a question.
+    pub fn note_question(&mut self, work: u64) {
+        self.share.note_questions(0.0, work + COST_OF_QUESTION);
     }
 
-    /// The effort after a test that was new.
-    fn first_effort(&self) -> u64 {
-        (FIRST_RUNS * (self.pool.longest() + COST_OF_RUN)).min(self.most_effort)
+    /// Takes note of a symbolic run of so many instructions.
+    pub fn note_test(&mut self, origin: Origin, has_new_edge: bool, is_new_path: bool, steps: u64) {
+        let found = if has_new_edge { 1.0 } else { f64::from(u8::from(is_new_path)) * VALUE_OF_PATH };
+        let work = steps * COST_OF_TERMS;
+        match origin {
+            Origin::Mutant => self.share.note_mutants(found, work),
+            _ => self.share.note_questions(found, work),
+        }
     }
 
-    /// Begins the turn of the mutants between two questions. A turn in which nothing was new makes the next one shorter.
-    pub fn begin(&mut self) {
-        self.left += self.effort;
-        self.effort = (self.effort - self.effort / 4).max(LEAST_EFFORT).min(self.most_effort);
-    }
-
-    /// Runs mutants in what is left of the turn, up to the first that takes a new edge or shows a new error.
+    /// Runs mutants as long as it is their turn, up to the first that takes a new edge or shows a new error.
     pub fn find(
         &mut self,
         runner: &mut Runner<'_>,
@@ -138,10 +140,6 @@ impl Mutants {
         runner.most_steps = longest.min(most_steps);
         let found = self.find_within(runner, variables, control);
         runner.most_steps = most_steps;
-        if found.is_some() {
-            // What bears fruit is worth more.
-            self.effort = (self.effort * 2).max(self.first_effort()).min(self.most_effort);
-        }
         found
     }
 
@@ -151,7 +149,7 @@ impl Mutants {
         variables: &Variables,
         control: &Control,
     ) -> Option<Input> {
-        while self.left > 0 && !control.stopped() {
+        while self.is_used && self.share.is_turn_of_mutants() && !control.stopped() {
             let parent = self.pool.next()?;
             let mutant = self.mutant(parent, variables);
             let run = runner.replay(&mutant, variables, false);
@@ -160,7 +158,7 @@ impl Mutants {
             }
             self.runs += 1;
             let cost = run.steps + COST_OF_RUN;
-            self.left = self.left.saturating_sub(cost);
+            self.share.note_mutants(0.0, cost);
             self.pool.charge(parent, cost);
             if run.end == RunEnd::Steps {
                 continue;

@@ -29,6 +29,10 @@ pub(super) struct Circuits {
     first_nodes: usize,
     /// The number of conditions of the first question.
     first_conditions: usize,
+    /// The work of engines that were forgotten, less what was taken, in ticks.
+    work: u64,
+    /// The work of the engine that was taken.
+    taken: u64,
     /// Engines started.
     pub started: u64,
 }
@@ -36,8 +40,16 @@ pub(super) struct Circuits {
 impl Circuits {
     /// Forgets everything, so that the next question starts an engine.
     pub fn forget(&mut self) {
-        self.engine = None;
+        self.work += self.engine.take().map_or(0, |engine| engine.work() - self.taken);
+        self.taken = 0;
         self.literals.clear();
+    }
+
+    /// The work since the last call, in ticks of the SAT solver.
+    pub fn take_work(&mut self) -> u64 {
+        let work = self.engine.as_ref().map_or(0, Engine::work);
+        let taken = std::mem::replace(&mut self.taken, work);
+        std::mem::take(&mut self.work) + work - taken
     }
 
     /// Asks for a model of conditions within this number of ticks.
