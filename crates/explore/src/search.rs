@@ -122,7 +122,9 @@ impl<'p> Frontier<'p> {
                     let group = self.groups.entry(direction).or_default();
                     group.branches.push(branch);
                     if group.branches.len() == 1 {
-                        group.is_covered |= is_covered(edge_of(direction));
+                        // Edges count outside of the library for floats only.
+                        group.is_covered |=
+                            self.program.module.is_in_library(direction.0) || is_covered(edge_of(direction));
                         let rank = (group.is_covered, group.tries, direction);
                         self.rank(rank);
                     }

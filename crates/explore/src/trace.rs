@@ -41,7 +41,7 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// A recorder for a module with this number of instructions.
+    /// A recorder for a module with this number of instructions. Branches with greater numbers are part of the path, but their edges do not count.
     pub fn new(instructions: u32) -> Trace {
         let seen = vec![false; instructions as usize * outcome::COUNT];
         Trace { seen, targets: FxHashSet::default(), edges: Vec::new(), path: 0 }
@@ -104,8 +104,8 @@ impl Trace {
 
     #[inline]
     fn note(&mut self, index: usize, edge: Edge) {
-        if !self.seen[index] {
-            self.seen[index] = true;
+        if let Some(seen @ false) = self.seen.get_mut(index) {
+            *seen = true;
             self.edges.push(edge);
         }
     }
