@@ -5,8 +5,11 @@
 // Moves the leading one of a significand from bit 61 to bit 62, if it is there.
 INLINE Number settled(int exponent, uint64_t significand) {
     int places = 1 - (int)(significand >> TOP);
-    return (Number){exponent - places, significand << places};
+    return (Number){exponent - places, with_leading_one(significand << places)};
 }
+
+// Appends the digit 0 or 1, by a mask that is all ones or zero.
+INLINE uint64_t with_digit(uint64_t digits, uint64_t is_zero) { return digits << 1 | (~is_zero & 1); }
 
 INLINE uint64_t add(uint64_t a, uint64_t b, Format format) {
     uint64_t size_a = magnitude(a, format), size_b = magnitude(b, format);
@@ -33,7 +36,7 @@ INLINE uint64_t add(uint64_t a, uint64_t b, Format format) {
     uint64_t sum = significand_a + ((significand_b ^ subtracts) - subtracts);
     if (sum == 0) return sign_of(a & b, format);
     int leading = __builtin_clzll(sum) - (63 - TOP);
-    return encode(sign_of(a, format), (Number){exponent_a + 1 - leading, sum << leading}, format);
+    return encode(sign_of(a, format), (Number){exponent_a + 1 - leading, with_leading_one(sum << leading)}, format);
 }
 
 // The product of two significands, with its leading one at bit 61 or 62.
@@ -65,13 +68,15 @@ INLINE uint64_t multiply(uint64_t a, uint64_t b, Format format) {
 
 // The quotient of two significands of which the first is not smaller, with its leading one at bit 62.
 INLINE uint64_t quotient(uint64_t a, uint64_t b, Format format) {
-    uint64_t rest = a >> (TOP - 1 - format.fraction), divisor = b >> (TOP - 1 - format.fraction), digits = 0;
+    // The first digit is 1.
+    uint64_t divisor = b >> (TOP - 1 - format.fraction), rest = (a >> (TOP - 1 - format.fraction)) - divisor, digits = 1;
 #pragma clang loop unroll(disable)
-    for (int digit = 0; digit < format.fraction + 2; digit++) {
+    for (int digit = 0; digit < format.fraction + 1; digit++) {
+        rest <<= 1;
         uint64_t difference = rest - divisor;
         uint64_t is_negative = negative(difference);
-        rest = choose(is_negative, rest, difference) << 1;
-        digits = (digits << 1) + 1 + is_negative;
+        rest = choose(is_negative, rest, difference);
+        digits = with_digit(digits, is_negative);
     }
     return digits << (TOP - format.fraction - 1) | (rest != 0);
 }
@@ -102,17 +107,18 @@ INLINE uint64_t square_root(uint64_t a, Format format) {
     if (size == infinity(format)) return a;
     Number x = of_nonzero(size, format);
     int exponent = x.exponent - bias(format);
-    // Digit by digit: two digits of the radicand, which is between 1 and 4, for one of the root.
-    uint64_t radicand = x.significand << (exponent & 1), rest = 0, root = 0;
+    // Digit by digit: two digits of the radicand, which is between 1 and 4, for one of the root. The first one is 1.
+    uint64_t radicand = x.significand << (exponent & 1), rest = (radicand >> 62) - 1, root = 1;
+    radicand <<= 2;
 #pragma clang loop unroll(disable)
-    for (int digit = 0; digit < format.fraction + 2; digit++) {
+    for (int digit = 0; digit < format.fraction + 1; digit++) {
         rest = rest << 2 | radicand >> 62;
         radicand <<= 2;
         uint64_t trial = root << 2 | 1;
         uint64_t difference = rest - trial;
         uint64_t is_negative = negative(difference);
         rest = choose(is_negative, rest, difference);
-        root = (root << 1) + 1 + is_negative;
+        root = with_digit(root, is_negative);
     }
     uint64_t significand = root << (TOP - format.fraction - 1) | (rest != 0);
     return encode_normal(0, (Number){(exponent >> 1) + bias(format), significand}, format);

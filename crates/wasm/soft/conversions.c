@@ -34,7 +34,7 @@ INLINE uint64_t of_unsigned(uint64_t sign, uint64_t size, Format format) {
     uint64_t significand = size << leading;
     // A bit is lost, and both formats have fewer than are left.
     significand = significand >> 1 | (significand & 1);
-    return encode_normal(sign, (Number){bias(format) + 63 - leading, significand}, format);
+    return encode_normal(sign, (Number){bias(format) + 63 - leading, with_leading_one(significand)}, format);
 }
 
 INLINE uint64_t of_signed(int64_t value, Format format) {

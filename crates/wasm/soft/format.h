@@ -64,6 +64,9 @@ INLINE uint64_t choose(uint64_t mask, uint64_t then, uint64_t otherwise) { retur
 // All ones for a negative float, and zero for others.
 INLINE uint64_t sign_mask(uint64_t bits, Format format) { return negative(bits << (64 - format.width)); }
 
+// A significand that has its leading one, as a solver need not find out.
+INLINE uint64_t with_leading_one(uint64_t significand) { return significand | 1ULL << TOP; }
+
 // A number of at least the smallest normal one.
 INLINE Number of_normal(uint64_t magnitude, Format format) {
     uint64_t significand = fraction_of(magnitude, format) | smallest_normal(format);
@@ -73,7 +76,7 @@ INLINE Number of_normal(uint64_t magnitude, Format format) {
 // A number below the smallest normal one.
 INLINE Number of_subnormal(uint64_t magnitude, Format format) {
     int places = __builtin_clzll(magnitude) - (63 - TOP);
-    return (Number){1 + TOP - format.fraction - places, magnitude << places};
+    return (Number){1 + TOP - format.fraction - places, with_leading_one(magnitude << places)};
 }
 
 INLINE Number of_nonzero(uint64_t magnitude, Format format) {
