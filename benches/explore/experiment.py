@@ -30,6 +30,7 @@ VARIANTS = {
     "bfs-plain-circuit": ["--strategy", "bfs", "--plain", "--floats", "circuit"],
     "bfs-circuit": ["--strategy", "bfs", "--partial", "0", "--floats", "circuit"],
     "bfs+p-circuit": ["--strategy", "bfs", "--floats", "circuit"],
+    "coverage+p-circuit": ["--strategy", "coverage", "--floats", "circuit"],
     # As in the second experiment of the paper, a library computes with floats, and its branches are decisions.
     "bfs-plain-soft": ["--strategy", "bfs", "--plain", "--floats", "soft"],
     "bfs-soft": ["--strategy", "bfs", "--partial", "0", "--floats", "soft"],

@@ -34,7 +34,7 @@ fn program(body: &str, floats: FloatCode) -> Program {
     Program::of_command(module, MachineLimits::default()).expect("a program")
 }
 
-/// What an exploration has seen.
+/// Everything of an exploration that is seen from outside.
 #[derive(Default)]
 struct Seen {
     inputs: Vec<Input>,

@@ -141,7 +141,7 @@ pub struct Machine {
     pub(crate) dropped_data: Vec<bool>,
     pub(crate) dropped_elements: Vec<bool>,
     pub(crate) limits: MachineLimits,
-    /// Instructions executed.
+    /// Instructions executed, without those of the library.
     pub steps: u64,
     /// Instructions that may be executed.
     pub most_steps: u64,

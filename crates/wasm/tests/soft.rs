@@ -113,7 +113,7 @@ fn random(of: &str, random: &mut ChaCha8Rng) -> u64 {
     }
 }
 
-/// What one of the machines and the processor have to agree on.
+/// The result of an instruction, or its trap.
 fn outcome(result: Result<Vec<u64>, Stop>) -> Result<u64, Trap> {
     result.map(|results| results[0]).map_err(|stop| match stop {
         Stop::Trap(trap) => trap,

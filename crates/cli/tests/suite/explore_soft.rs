@@ -18,12 +18,12 @@ const PROGRAM: &str = "\
 int main(void) {
     double x = 0;
     sundry_symbolic(&x, sizeof x, \"x\");
-    int *numbers = calloc(4, sizeof *numbers);
+    volatile int *numbers = calloc(4, sizeof *numbers);
     if (sqrt(x) * x > 2 && x < 1.6)
         exit(77);
     if (x >= 2 && x < 9)
         numbers[(int)(x / 2)] = 1;
-    free(numbers);
+    free((int *)numbers);
 }
 ";
 
