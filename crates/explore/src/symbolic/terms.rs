@@ -8,7 +8,6 @@ mod floats;
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 use sundry_solver::Simplifier;
 use sundry_term::{BitVector, Op, TermId, TermStore};
 use sundry_wasm::{BinaryOp, UnaryOp};
@@ -21,8 +20,6 @@ pub struct Terms {
     simplifier: Simplifier,
     /// For the bits of floats that were computed, the float.
     floats: FxHashMap<TermId, TermId>,
-    /// Results of applications: runs that share the beginning of a path build the same terms again.
-    applied: FxHashMap<(Op, SmallVec<[TermId; 3]>), TermId>,
 }
 
 /// Widths of the operands of all instructions, by their place in the lists of them.
@@ -41,13 +38,7 @@ fn operand_width(name: &str) -> u32 {
 impl Terms {
     /// An application, simplified.
     pub fn apply(&mut self, op: Op, arguments: &[TermId]) -> TermId {
-        let key = (op, SmallVec::from_slice(arguments));
-        if let Some(&known) = self.applied.get(&key) {
-            return known;
-        }
-        let result = self.simplifier.apply(&mut self.store, op, arguments);
-        self.applied.insert(key, result);
-        result
+        self.simplifier.apply(&mut self.store, op, arguments)
     }
 
     /// A number as a bit-vector.
