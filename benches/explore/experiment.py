@@ -26,10 +26,16 @@ VARIANTS = {
        for strategy in ("bfs", "dfs", "rcn", "rss", "coverage")
        for suffix, options in (("", ["--partial", "0", "--mutants", "0"]), ("+p", ["--mutants", "0"]), ("+p+m", []))},
     **{f"{strategy}-plain": ["--strategy", strategy, "--plain"] for strategy in ("bfs", "dfs", "rcn", "rss")},
-    # As in the paper, floats are bits for the solver.
+    # Floats are bits for the solver.
     "bfs-plain-circuit": ["--strategy", "bfs", "--plain", "--floats", "circuit"],
     "bfs-circuit": ["--strategy", "bfs", "--partial", "0", "--mutants", "0", "--floats", "circuit"],
     "bfs+p-circuit": ["--strategy", "bfs", "--mutants", "0", "--floats", "circuit"],
+    "coverage+p-circuit": ["--strategy", "coverage", "--mutants", "0", "--floats", "circuit"],
+    # As in the second experiment of the paper, a library computes with floats, and its branches are decisions.
+    "bfs-plain-soft": ["--strategy", "bfs", "--plain", "--floats", "soft"],
+    "bfs-soft": ["--strategy", "bfs", "--partial", "0", "--mutants", "0", "--floats", "soft"],
+    "bfs+p-soft": ["--strategy", "bfs", "--mutants", "0", "--floats", "soft"],
+    "coverage+p-soft": ["--strategy", "coverage", "--mutants", "0", "--floats", "soft"],
 }
 
 

@@ -14,6 +14,7 @@ LIBRARY = ("libc-top-half", "libc-bottom-half", "dlmalloc", "compiler-rt", "wasi
 # Variants with and without partial solutions, whose times are compared.
 PAIRS = [("bfs-plain", "bfs+p"), ("bfs-plain", "coverage+p"), ("bfs", "bfs+p"), ("dfs-plain", "dfs+p"), ("dfs", "dfs+p"),
          ("rcn", "rcn+p"), ("rss", "rss+p"), ("coverage", "coverage+p"), ("bfs-plain-circuit", "bfs+p-circuit"), ("bfs-circuit", "bfs+p-circuit"),
+         ("bfs-plain-soft", "bfs+p-soft"), ("bfs-soft", "bfs+p-soft"), ("bfs+p-circuit", "bfs+p-soft"),
          ("bfs-plain-circuit", "coverage+p")]
 
 

@@ -68,7 +68,7 @@ impl ExecutedCode {
                         }
                     }
                     Instruction::CallImport { import, .. } if ends(program, import) => break,
-                    Instruction::Return | Instruction::Unreachable | Instruction::Unsupported { .. } => break,
+                    Instruction::Return | Instruction::Trap { .. } | Instruction::Unsupported { .. } => break,
                     _ => position = next,
                 }
             }

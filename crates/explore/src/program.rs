@@ -92,9 +92,11 @@ impl fmt::Display for ProgramError {
 impl std::error::Error for ProgramError {}
 
 impl Program {
-    /// Whether an instruction, by its number, is in a function of a library.
+    /// Whether an instruction, by its number, is in a function of a library: of one that the program has, or of that for floats.
     pub fn is_in_library(&self, instruction: u32) -> bool {
-        !self.is_library.is_empty() && self.is_library[self.module.locate(instruction).0]
+        let is_of_program =
+            || !self.is_library.is_empty() && self.is_library[self.module.locate(instruction).0];
+        self.module.is_in_library(instruction) || is_of_program()
     }
 
     /// Reads a module and makes its state at the start.
@@ -102,7 +104,14 @@ impl Program {
     /// # Errors
     /// The module is invalid, needs what is not supported, or is no program.
     pub fn read(bytes: &[u8], limits: MachineLimits) -> Result<Program, ProgramError> {
-        let module = Module::read(bytes).map_err(ProgramError::Module)?;
+        Program::of_command(Module::read(bytes).map_err(ProgramError::Module)?, limits)
+    }
+
+    /// Makes the state of a module at the start.
+    ///
+    /// # Errors
+    /// The module is no program.
+    pub fn of_command(module: Module, limits: MachineLimits) -> Result<Program, ProgramError> {
         let entry = module.exported_function(ENTRY).ok_or(ProgramError::NoEntry)?;
         if !module.signature_of(entry).parameters.is_empty() {
             return Err(ProgramError::EntryWithParameters);

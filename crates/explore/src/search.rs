@@ -140,7 +140,9 @@ impl<'p> Frontier<'p> {
                     group.branches.push((branch, cost));
                     let is_first = group.branches.len() == 1;
                     if is_first {
-                        group.is_covered |= is_covered(edge_of(direction));
+                        // Edges count outside of the library for floats only.
+                        group.is_covered |=
+                            self.program.module.is_in_library(direction.0) || is_covered(edge_of(direction));
                     }
                     if is_first || cost < group.cost {
                         group.cost = cost;

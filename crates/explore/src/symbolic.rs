@@ -14,6 +14,8 @@ pub use concolic::origins::Origins;
 pub use path::{Decision, DecisionKind, OTHERS, Path};
 pub use terms::Terms;
 
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 use sundry_term::TermId;
 use sundry_wasm::Stop;
@@ -78,6 +80,14 @@ impl<'a> Shadow<'a> {
             self.slots.resize(slot + 1, None);
         }
         self.slots[slot] = term;
+    }
+
+    /// Makes a frame, of which only the first slots have values that may depend on the input.
+    fn enter_frame(&mut self, frame: Range<usize>, arguments: usize) {
+        if self.slots.len() < frame.end {
+            self.slots.resize(frame.end, None);
+        }
+        self.slots[frame.start + arguments..frame.end].fill(None);
     }
 
     /// Sets the term of a slot, unless it depends on nothing.

@@ -42,7 +42,7 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// A recorder for a module with this number of instructions.
+    /// A recorder for a module with this number of instructions. Branches with greater numbers are part of the path, but their edges do not count.
     pub fn new(instructions: u32) -> Trace {
         let counts = vec![0; instructions as usize * outcome::COUNT];
         Trace { counts, targets: FxHashSet::default(), edges: Vec::new(), path: 0 }
@@ -105,7 +105,7 @@ impl Trace {
 
     #[inline]
     fn note(&mut self, index: usize, edge: Edge) {
-        let count = &mut self.counts[index];
+        let Some(count) = self.counts.get_mut(index) else { return };
         if *count == 0 {
             self.edges.push(edge);
         }

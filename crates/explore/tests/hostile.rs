@@ -11,7 +11,7 @@ use sundry_explore::{
     Test, Variables, WorldOptions,
 };
 use sundry_term::Control;
-use sundry_wasm::MachineLimits;
+use sundry_wasm::{FloatCode, MachineLimits, Module};
 
 const MUTATIONS: usize = 1_500;
 
@@ -19,8 +19,9 @@ const MUTATIONS: usize = 1_500;
 const LIMITS: MachineLimits = MachineLimits { pages: 64, calls: 500, slots: 100_000 };
 
 /// Explores a module for a moment. Whether it can be read.
-fn explore(bytes: &[u8]) -> bool {
-    let Ok(program) = Program::read(bytes, LIMITS) else { return false };
+fn explore(bytes: &[u8], floats: FloatCode) -> bool {
+    let Ok(module) = Module::read_with(bytes, floats) else { return false };
+    let Ok(program) = Program::of_command(module, LIMITS) else { return false };
     let control = Control::default();
     let mut terms = Terms::default();
     let mut variables = Variables::default();
@@ -44,7 +45,7 @@ fn explore(bytes: &[u8]) -> bool {
 fn changed_modules_do_no_harm() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/explore/labels.wasm");
     let module = fs::read(path).expect("the example is there");
-    assert!(explore(&module));
+    assert!(explore(&module, FloatCode::Instructions) && explore(&module, FloatCode::Library));
     let mut random = ChaCha8Rng::seed_from_u64(5);
     let mut read = 0;
     for _ in 0..MUTATIONS {
@@ -59,7 +60,8 @@ fn changed_modules_do_no_harm() {
                 _ => changed.truncate(place),
             }
         }
-        match panic::catch_unwind(AssertUnwindSafe(|| explore(&changed))) {
+        let floats = if random.random() { FloatCode::Library } else { FloatCode::Instructions };
+        match panic::catch_unwind(AssertUnwindSafe(|| explore(&changed, floats))) {
             Ok(is_read) => read += usize::from(is_read),
             Err(_) => {
                 let place = std::env::temp_dir().join("sundry-hostile.wasm");

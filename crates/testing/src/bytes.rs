@@ -14,7 +14,7 @@ use sundry_smtlib::{
     read_models,
 };
 use sundry_term::{Control, TermStore};
-use sundry_wasm::{Exported, Machine, MachineLimits, Module, Plain};
+use sundry_wasm::{Exported, FloatCode, Machine, MachineLimits, Module, Plain};
 
 /// A function that takes any bytes, says whether they could be read, and panics where something is wrong.
 pub type Target = fn(&[u8]) -> bool;
@@ -165,7 +165,11 @@ fn pict(bytes: &[u8]) -> bool {
 
 /// A module that is valid can be set up, and each of its exported functions runs for a while or ends.
 fn module(bytes: &[u8]) -> bool {
-    let Ok(module) = Module::read(bytes) else { return false };
+    run_module(bytes, FloatCode::Instructions) && run_module(bytes, FloatCode::Library)
+}
+
+fn run_module(bytes: &[u8], floats: FloatCode) -> bool {
+    let Ok(module) = Module::read_with(bytes, floats) else { return false };
     let Ok(start) = Machine::new(&module, MachineLimits { pages: 64, calls: 500, slots: 100_000 }) else {
         return false;
     };

@@ -5,6 +5,7 @@
 //! parameters and locals, the constants of the function, and the positions of the stack, in this order.
 
 use crate::numeric::{BinaryOp, UnaryOp};
+use crate::trap::Trap;
 
 /// The number of a slot in the frame of a function.
 pub type Slot = u32;
@@ -96,6 +97,11 @@ pub enum Instruction {
         import: u32,
         base: Slot,
     },
+    /// Calls a function of [`Module::library`](crate::Module::library).
+    CallLibrary {
+        function: u32,
+        base: Slot,
+    },
     /// Calls the function in a table at an index, which is in a slot that no argument uses.
     CallIndirect {
         signature: u32,
@@ -145,7 +151,9 @@ pub enum Instruction {
         from_table: u32,
         to: Slot,
     },
-    Unreachable,
+    Trap {
+        trap: Trap,
+    },
     /// An instruction of a proposal that is not supported; the number is that of an entry of [`Module::unsupported`](crate::Module::unsupported).
     Unsupported {
         number: u32,

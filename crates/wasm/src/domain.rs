@@ -138,6 +138,9 @@ pub trait Domain {
         Ok(())
     }
 
+    /// A call of a function of the library, which does what an instruction does. Its frame has these slots; the first hold the arguments.
+    fn enter_library(&mut self, frame: std::ops::Range<usize>, arguments: usize) {}
+
     /// A return to the instruction behind a call, with the first result, if there is one.
     fn leave(&mut self, call: u32, result: u64) {}
 

@@ -13,8 +13,9 @@ const STEPS_BETWEEN_LOOKS: u64 = 1 << 14;
 
 /// A place among the functions and their frames.
 struct Position<'m> {
-    /// The function, by its position in [`Module::functions`].
+    /// The function, by its position in [`Module::functions`], or in the library.
     number: u32,
+    is_library: bool,
     function: &'m Function,
     /// The first slot of its frame.
     base: usize,
@@ -65,7 +66,10 @@ impl Machine {
             Some(number) => {
                 let mut position = self.enter(module, number as u32, 0, 0, domain)?;
                 let outcome = self.run(module, &mut position, domain);
-                if outcome.is_err() {
+                if position.is_library {
+                    // The program is at the call, as the last one of all.
+                    self.steps = self.steps_of_program;
+                } else if outcome.is_err() {
                     // The stack says where the execution has ended.
                     self.calls.push(Call {
                         function: position.number,
@@ -90,6 +94,16 @@ impl Machine {
         domain: &mut D,
     ) -> Result<Position<'m>, Stop> {
         let function = &module.functions[number as usize];
+        let end = self.make_room(function, base)?;
+        let parameters = function.parameters as usize;
+        domain.enter(place, number, base..end, &self.slots[base..base + parameters])?;
+        self.fill_frame(function, base);
+        Ok(Position { number, is_library: false, function, base, next: 0 })
+    }
+
+    /// Makes room for a frame, and returns the slot behind it.
+    #[inline]
+    fn make_room(&mut self, function: &Function, base: usize) -> Result<usize, Stop> {
         let end = base + function.slots as usize;
         if end > self.slots.len() {
             if end > self.limits.slots as usize {
@@ -97,12 +111,15 @@ impl Machine {
             }
             self.slots.resize(end, 0);
         }
-        let parameters = function.parameters as usize;
-        domain.enter(place, number, base..end, &self.slots[base..base + parameters])?;
+        Ok(end)
+    }
+
+    /// Gives the locals and constants of a frame their values at the start.
+    #[inline]
+    fn fill_frame(&mut self, function: &Function, base: usize) {
         let constants = function.slots_of_constants();
-        self.slots[base + parameters..base + constants.start].fill(0);
+        self.slots[base + function.parameters as usize..base + constants.start].fill(0);
         self.slots[base + constants.start..base + constants.end].copy_from_slice(&function.constants);
-        Ok(Position { number, function, base, next: 0 })
     }
 
     /// Enters a function that the present one calls.
@@ -122,6 +139,26 @@ impl Machine {
         let callee = self.enter(module, number, caller.base + base as usize, place, domain)?;
         self.calls.push(Call { function: caller.number, next: caller.next as u32, base: caller.base as u32 });
         *caller = callee;
+        Ok(())
+    }
+
+    /// Enters a function of the library.
+    fn call_library<'m, D: Domain>(
+        &mut self,
+        module: &'m Module,
+        caller: &mut Position<'m>,
+        number: u32,
+        base: u32,
+        domain: &mut D,
+    ) -> Result<(), Stop> {
+        let function = &module.library[number as usize];
+        let base = caller.base + base as usize;
+        let end = self.make_room(function, base)?;
+        domain.enter_library(base..end, function.parameters as usize);
+        self.fill_frame(function, base);
+        self.steps_of_program = self.steps;
+        self.calls.push(Call { function: caller.number, next: caller.next as u32, base: caller.base as u32 });
+        *caller = Position { number, is_library: true, function, base, next: 0 };
         Ok(())
     }
 
@@ -218,6 +255,9 @@ impl Machine {
                 Instruction::CallImport { import, base } => {
                     self.call_import(position, import, base, domain)?;
                 }
+                Instruction::CallLibrary { function, base } => {
+                    self.call_library(module, position, function, base, domain)?;
+                }
                 Instruction::CallIndirect { signature, table, index, base } => {
                     let value = self.slots[at(index)] as u32;
                     let functions = &self.tables[table as usize];
@@ -236,11 +276,17 @@ impl Machine {
                     let Some(call) = self.calls.pop() else { return Ok(()) };
                     let result = self.slots[base];
                     let function = &module.functions[call.function as usize];
-                    let next = call.next as usize;
-                    *position = Position { number: call.function, function, base: call.base as usize, next };
-                    domain.leave(position.place(), result);
+                    let (number, next, was_library) =
+                        (call.function, call.next as usize, position.is_library);
+                    *position =
+                        Position { number, is_library: false, function, base: call.base as usize, next };
+                    if was_library {
+                        self.steps = self.steps_of_program;
+                    } else {
+                        domain.leave(position.place(), result);
+                    }
                 }
-                Instruction::Unreachable => return Err(Trap::Unreachable.into()),
+                Instruction::Trap { trap } => return Err(trap.into()),
                 Instruction::Unsupported { number } => return Err(Stop::Unsupported(number)),
                 _ => self.bulk(module, instruction, (position.place(), base), domain)?,
             }
@@ -256,7 +302,8 @@ impl Machine {
         domain: &mut D,
     ) -> Result<(), Stop> {
         // Every loop jumps backwards, so that this is where to look at the limit.
-        if (target as usize) < position.next && self.steps >= self.next_look {
+        let is_due = self.steps >= self.next_look && !position.is_library;
+        if (target as usize) < position.next && is_due {
             self.look(domain)?;
         }
         position.next = target as usize;

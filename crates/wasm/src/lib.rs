@@ -10,6 +10,7 @@ mod interpret;
 mod machine;
 mod module;
 mod numeric;
+mod soft;
 mod translate;
 mod trap;
 
@@ -24,4 +25,5 @@ pub use module::{
 pub use numeric::{
     BinaryOp, CANONICAL_NAN_32, CANONICAL_NAN_64, I32_RANGE, I64_RANGE, U32_RANGE, U64_RANGE, UnaryOp,
 };
+pub use soft::FloatCode;
 pub use trap::Trap;

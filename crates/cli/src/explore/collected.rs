@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use sundry_explore::{Finding, Input, SourceKind, Test, Variables};
+use sundry_wasm::FloatCode;
 
 use super::end_in_words;
 use super::files::{self, TestDescription};
@@ -129,6 +130,7 @@ fn describe(plan: &ExplorePlan, test: &Test<'_>) -> TestDescription {
         new_directions: test.new_edges,
         error: test.finding.map(|finding| finding.kind.describe()),
         overflow: test.run.overflow,
+        has_soft_floats: plan.floats == FloatCode::Library,
         function: plan.function.as_ref().map(|(options, _)| options.clone()),
         call: call_in_words(plan, (test.input, test.variables)),
         input: files::sources(test.input, test.variables),

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use sundry_explore::{Input, Origin, SourceKind, Terms, Variables};
+use sundry_wasm::FloatCode;
 
 use super::function::FunctionOptions;
 use super::plan::MOST_BYTES;
@@ -84,6 +85,9 @@ pub struct TestDescription {
     /// For an access beyond an object, the number of the instruction, and start and size of the object, which other runs have accessed there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub overflow: Option<(u32, (u32, u32))>,
+    /// Whether float instructions were calls of a library, which gives other numbers to instructions.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub has_soft_floats: bool,
     /// The function that was called, where it is explored by itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub function: Option<FunctionOptions>,
@@ -213,6 +217,8 @@ pub struct ReadTest {
     pub input: Input,
     /// The object that the test gets beyond, with the instruction.
     pub overflow: Option<(u32, (u32, u32))>,
+    /// The code that float instructions were for the test.
+    pub floats: FloatCode,
     /// The function that the test calls.
     pub function: Option<FunctionOptions>,
 }
@@ -249,6 +255,7 @@ pub fn read(folder: &Path, terms: &mut Terms) -> Result<ReadTest, Failure> {
     for source in &description.input {
         source.give(&mut input, &mut variables, terms);
     }
-    let TestDescription { overflow, function, .. } = description;
-    Ok(ReadTest { variables, input, overflow, function })
+    let TestDescription { overflow, has_soft_floats, function, .. } = description;
+    let floats = if has_soft_floats { FloatCode::Library } else { FloatCode::Instructions };
+    Ok(ReadTest { variables, input, overflow, floats, function })
 }

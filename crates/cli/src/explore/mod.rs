@@ -212,11 +212,11 @@ fn in_words(record: &ExploreRecord) -> String {
 fn replay(arguments: &ExploreArguments, folder: &Path, stop: &Stop) -> Result<Status, Failure> {
     let bytes = read_module(&arguments.module)?;
     let mut terms = Terms::default();
-    let ReadTest { mut variables, input, overflow, function } = files::read(folder, &mut terms)?;
+    let ReadTest { mut variables, input, overflow, floats, function } = files::read(folder, &mut terms)?;
     let control = Begun::now(arguments.timeout, stop).control;
     let setup = (world(arguments), arguments.steps, &control);
     let ReadProgram { program, info, function } =
-        read_program(&bytes, &arguments.module, function.as_ref(), setup)?;
+        read_program((&bytes, floats), &arguments.module, function.as_ref(), setup)?;
     let mut world = world(arguments);
     // Arguments that were symbolic are part of the test.
     let count = variables.sources().iter().filter(|source| matches!(source.kind, SourceKind::Argument(_)));

@@ -14,7 +14,7 @@ use sundry_explore::{
 };
 use sundry_report::untrusted::visible;
 use sundry_term::Control;
-use sundry_wasm::{MachineLimits, Module};
+use sundry_wasm::{FloatCode, MachineLimits, Module};
 
 use super::confirm::NativeBuild;
 use super::covered::is_library;
@@ -45,6 +45,8 @@ pub struct ExplorePlan {
     pub name: String,
     /// The program.
     pub program: Program,
+    /// The code that float instructions of the program have become.
+    pub floats: FloatCode,
     /// Names, lines and objects of its source.
     pub info: DebugInfo,
     /// The function that is called instead of the program, and how.
@@ -95,8 +97,9 @@ impl ExplorePlan {
         let bytes = read_module(&arguments.module)?;
         let function_options = FunctionOptions::new(arguments)?;
         let setup = (world(arguments), arguments.steps, &control);
+        let floats = arguments.floats.code();
         let ReadProgram { program, info, function } =
-            read_program(&bytes, &arguments.module, function_options.as_ref(), setup)?;
+            read_program((&bytes, floats), &arguments.module, function_options.as_ref(), setup)?;
         let sites = Sites::read(&bytes).map_err(|error| not_read(&arguments.module, error))?;
         let mut sources = Vec::new();
         if let Some(stdin) = &arguments.stdin {
@@ -141,7 +144,7 @@ impl ExplorePlan {
         let (world, options) = (world(arguments), explore_options(arguments));
         Ok(ExplorePlan {
             fingerprint: fingerprint(
-                (&bytes, function_options.as_ref()),
+                (&bytes, floats, function_options.as_ref()),
                 (&sources, &seeds),
                 &world,
                 &options,
@@ -151,6 +154,7 @@ impl ExplorePlan {
             name: arguments.module.display().to_string(),
             world,
             program,
+            floats,
             info,
             function: function_options.zip(function),
             sites,
@@ -238,7 +242,7 @@ fn explore_options(arguments: &ExploreArguments) -> ExploreOptions {
 
 /// A number for everything that determines the tests of an exploration, besides its limits.
 fn fingerprint(
-    program: (&[u8], Option<&FunctionOptions>),
+    program: (&[u8], FloatCode, Option<&FunctionOptions>),
     inputs: (&[NamedSource], &[Seed]),
     world: &WorldOptions,
     options: &ExploreOptions,
@@ -276,13 +280,13 @@ pub struct ReadProgram {
     pub function: Option<FunctionPlan>,
 }
 
-/// Takes a module and what it says of its source, and makes it ready to run, or ready for calls of one function. The world, the steps and the control are those
+/// Takes a module, with code for its float instructions, and what it says of its source, and makes it ready to run, or ready for calls of one function. The world, the steps and the control are those
 /// of the initialisation before such calls.
 ///
 /// # Errors
 /// The file is no program, or does not have this function.
 pub fn read_program(
-    bytes: &[u8],
+    (bytes, floats): (&[u8], FloatCode),
     path: &Path,
     options: Option<&FunctionOptions>,
     (world, steps, control): (WorldOptions, u64, &Control),
@@ -298,14 +302,12 @@ pub fn read_program(
         }
     };
     let limits = MachineLimits::default();
+    let module = Module::read_with(bytes, floats).map_err(|error| wrong(ProgramError::Module(error)))?;
+    let info = || DebugInfo::read(bytes).map_err(|error| not_read(path, error));
     let (mut program, info, function) = match options {
-        None => {
-            let program = Program::read(bytes, limits).map_err(wrong)?;
-            (program, DebugInfo::read(bytes).map_err(|error| not_read(path, error))?, None)
-        }
+        None => (Program::of_command(module, limits).map_err(wrong)?, info()?, None),
         Some(options) => {
-            let module = Module::read(bytes).map_err(|error| wrong(ProgramError::Module(error)))?;
-            let info = DebugInfo::read(bytes).map_err(|error| not_read(path, error))?;
+            let info = info()?;
             let plan = function::plan(options, (&module, &info), path)?;
             let call = plan.call.clone();
             let program = Program::of_call(module, limits, call, &world, steps, control).map_err(wrong)?;

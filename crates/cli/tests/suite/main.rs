@@ -12,6 +12,7 @@ mod encodings;
 mod explore;
 mod explore_function;
 mod explore_results;
+mod explore_soft;
 mod files;
 mod floats;
 mod fuzz;

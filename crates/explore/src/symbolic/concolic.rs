@@ -268,12 +268,13 @@ impl Domain for Concolic<'_> {
             self.fix(place, slot, value)?;
         }
         self.world.heap(|heap| heap.enter(self.program, (function, place), arguments))?;
-        let shadow = &mut self.shadow;
-        if shadow.slots.len() < frame.end {
-            shadow.slots.resize(frame.end, None);
-        }
-        shadow.slots[frame.start + arguments.len()..frame.end].fill(None);
+        self.shadow.enter_frame(frame, arguments.len());
         Ok(())
+    }
+
+    fn enter_library(&mut self, frame: Range<usize>, arguments: usize) {
+        frame.clone().for_each(|slot| self.origins.clear(slot));
+        self.shadow.enter_frame(frame, arguments);
     }
 
     fn leave(&mut self, call: u32, result: u64) {

@@ -314,6 +314,14 @@ impl Translator<'_> {
         self.end_call(parameters, results);
     }
 
+    /// Calls a function of the library, with one result.
+    pub(super) fn call_library(&mut self, function: u32, parameters: u32) {
+        self.with_stack(|stack, code| stack.settle(parameters, code));
+        let base = self.stack.slot(self.stack.height() - parameters);
+        self.emit(Instruction::CallLibrary { function, base });
+        self.end_call(parameters, 1);
+    }
+
     pub(super) fn call_indirect(&mut self, signature: u32, table: u32) {
         let signature = self.module.canonical_type(signature);
         let (parameters, results) = {

@@ -5,6 +5,8 @@ use wasmparser::{MemArg, Operator};
 use super::{Translator, constant};
 use crate::code::{Instruction, LoadOp};
 use crate::numeric::{BinaryOp, UnaryOp};
+use crate::soft::{self, FloatCode};
+use crate::trap::Trap;
 
 impl Translator<'_> {
     /// Translates an operator that the validator has accepted.
@@ -26,11 +28,18 @@ impl Translator<'_> {
     }
 
     fn reachable(&mut self, operator: &Operator<'_>) {
+        let calls_library = self.module.floats == FloatCode::Library;
         if let Some(op) = UnaryOp::of(operator) {
+            if calls_library && let Some(function) = soft::of_unary(op) {
+                return self.call_library(function, 1);
+            }
             let operand = self.stack.pop();
             return self.emit_result(|result| Instruction::Unary { op, result, operand });
         }
         if let Some(op) = BinaryOp::of(operator) {
+            if calls_library && let Some(function) = soft::of_binary(op) {
+                return self.call_library(function, 2);
+            }
             let right = self.stack.pop();
             let left = self.stack.pop();
             return self.emit_result(|result| Instruction::Binary { op, result, left, right });
@@ -60,7 +69,7 @@ impl Translator<'_> {
             | Operator::F32ReinterpretI32
             | Operator::F64ReinterpretI64 => {}
             Operator::Unreachable => {
-                self.emit(Instruction::Unreachable);
+                self.emit(Instruction::Trap { trap: Trap::Unreachable });
                 self.become_unreachable();
             }
             Operator::Block { blockty } => self.block(blockty),
