@@ -97,8 +97,7 @@ pub struct Differences {
     all_reaching: Vec<Vec<u32>>,
     trail: Vec<Step>,
     /// Room for searches.
-    forward: Search,
-    backward: Search,
+    searches: [Search; 2],
     work: u64,
 }
 
@@ -111,9 +110,7 @@ impl Differences {
     /// Makes a variable.
     pub fn new_node(&mut self) -> Node {
         self.potentials.push(0);
-        for lists in
-            [&mut self.leaving, &mut self.reaching, &mut self.all_leaving, &mut self.all_reaching]
-        {
+        for lists in [&mut self.leaving, &mut self.reaching, &mut self.all_leaving, &mut self.all_reaching] {
             lists.push(Vec::new());
         }
         Node(self.potentials.len() as u32 - 1)
@@ -169,6 +166,10 @@ impl Differences {
         if self.holds(constraint) {
             return Ok(());
         }
+        if self.is_dominated(self.edges[constraint.index()]) {
+            self.note_followed(constraint.0);
+            return Ok(());
+        }
         self.move_potentials(constraint.0)?;
         let Edge { start, end, .. } = self.edges[constraint.index()];
         self.places[constraint.index()] = self.trail.len() as u32;
@@ -176,6 +177,16 @@ impl Differences {
         self.leaving[start as usize].push(constraint.0);
         self.reaching[end as usize].push(constraint.0);
         Ok(())
+    }
+
+    /// Whether an asserted edge between the same nodes is no longer.
+    fn is_dominated(&self, edge: Edge) -> bool {
+        let (leaving, reaching) = (&self.leaving[edge.start as usize], &self.reaching[edge.end as usize]);
+        let fewer = if leaving.len() <= reaching.len() { leaving } else { reaching };
+        fewer
+            .iter()
+            .map(|&other| self.edges[other as usize])
+            .any(|other| (other.start, other.end) == (edge.start, edge.end) && other.length <= edge.length)
     }
 
     /// The amount by which the potentials satisfy an edge.
@@ -190,7 +201,7 @@ impl Differences {
         if slack >= 0 {
             return Ok(());
         }
-        let mut search = std::mem::take(&mut self.forward);
+        let mut search = std::mem::take(&mut self.searches[0]);
         search.begin(self.potentials.len());
         search.reach(edge.end, slack, number, true);
         let mut result = Ok(());
@@ -215,7 +226,7 @@ impl Differences {
                 self.potentials[node as usize] += search.distance(node);
             }
         }
-        self.forward = search;
+        self.searches[0] = search;
         result
     }
 

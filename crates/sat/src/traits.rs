@@ -175,8 +175,7 @@ pub trait SatSolver:
 {
 }
 
-impl<
-    T: Constrain + Phases + RootFacts + ReadClauses + Interrupt + ReadStatistics + WatchRestarts + Propagate,
-> SatSolver for T
+impl<T: Constrain + Phases + RootFacts + ReadClauses + Interrupt + ReadStatistics + WatchRestarts + Propagate>
+    SatSolver for T
 {
 }

@@ -8,7 +8,7 @@ impl Differences {
         let candidate = self.edges[followed.index()];
         let place = self.places[followed.index()];
         debug_assert!(matches!(self.trail[place as usize], Step::Followed(_)));
-        let mut search = std::mem::take(&mut self.forward);
+        let mut search = std::mem::take(&mut self.searches[0]);
         search.begin(self.potentials.len());
         search.reach(candidate.start, 0, followed.0, true);
         while let Some((node, _)) = search.settle() {
@@ -17,14 +17,18 @@ impl Differences {
             }
             self.work += 1 + self.leaving[node as usize].len() as u64;
             // Edges of a node are listed in the order of assertion.
-            for &number in self.leaving[node as usize].iter().take_while(|&&edge| self.places[edge as usize] < place) {
+            for &number in
+                self.leaving[node as usize].iter().take_while(|&&edge| self.places[edge as usize] < place)
+            {
                 let edge = self.edges[number as usize];
                 search.reach(edge.end, search.distance(node) + self.slack(edge), number, true);
             }
         }
-        debug_assert!(search.relevant_distance(candidate.end).is_some_and(|way| way <= self.slack(candidate)));
+        debug_assert!(
+            search.relevant_distance(candidate.end).is_some_and(|way| way <= self.slack(candidate))
+        );
         let path = self.path(&search, candidate.start, candidate.end);
-        self.forward = search;
+        self.searches[0] = search;
         path
     }
 

@@ -61,7 +61,8 @@ impl Search {
             let Reverse((distance, is_relevant, node)) = self.heap.pop().expect("a way is open");
             self.open -= usize::from(is_relevant);
             let known = &mut self.nodes[node as usize];
-            if known.settled != self.number && (known.distance, known.is_relevant) == (distance, is_relevant) {
+            if known.settled != self.number && (known.distance, known.is_relevant) == (distance, is_relevant)
+            {
                 known.settled = self.number;
                 if is_relevant {
                     self.settled.push(node);
@@ -70,6 +71,13 @@ impl Search {
             }
         }
         None
+    }
+
+    /// Makes the way to the node that was settled last irrelevant.
+    pub(super) fn withdraw(&mut self) {
+        if let Some(node) = self.settled.pop() {
+            self.nodes[node as usize].is_relevant = false;
+        }
     }
 
     /// The nodes with a final distance by a relevant way, in order.

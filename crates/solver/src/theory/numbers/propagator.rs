@@ -39,6 +39,8 @@ pub(crate) struct BoundPropagator {
     marks: Vec<DifferenceMark>,
     /// Constraints that follow and were not handed out.
     followed: Vec<Constraint>,
+    /// The number of assigned constraints for which it is known what follows.
+    exhausted: usize,
     contradiction: Option<Vec<Constraint>>,
     /// The work that was accounted for.
     reported: u64,
@@ -135,21 +137,25 @@ impl Propagator for BoundPropagator {
             self.graph.backtrack(mark);
             self.marks.truncate(count);
         }
+        self.exhausted = self.exhausted.min(count);
         self.followed.clear();
         self.contradiction = None;
     }
 
     fn propagate(&mut self) -> Option<Lit> {
-        while self.followed.is_empty() && self.contradiction.is_none() {
-            let &constraint = self.assigned.get(self.marks.len())?;
+        // Contradictions come first.
+        while let Some(&constraint) = self.assigned.get(self.marks.len()) {
             let mark = self.graph.mark();
-            match self.graph.assert(constraint) {
-                Ok(()) => {
-                    self.marks.push(mark);
-                    self.graph.follow(constraint, &mut self.followed);
-                }
-                Err(cycle) => self.contradiction = Some(cycle),
+            if let Err(cycle) = self.graph.assert(constraint) {
+                self.contradiction = Some(cycle);
+                return None;
             }
+            self.marks.push(mark);
+        }
+        while self.followed.is_empty() {
+            let &constraint = self.assigned.get(self.exhausted)?;
+            self.exhausted += 1;
+            self.graph.follow(constraint, &mut self.followed);
         }
         self.followed.pop().map(|constraint| self.literals[constraint.index()])
     }
