@@ -8,6 +8,7 @@
 //! The simplex decides such constraints too, and propagates over the rows that it happens to have. But a pivot changes a whole tableau, where a graph changes a few
 //! potentials, and rows show only some of what follows: the graph shows all.
 
+mod balance;
 mod explain;
 mod follow;
 mod search;
@@ -15,6 +16,7 @@ mod search;
 mod tests;
 
 use crate::value::Value;
+use balance::Balance;
 use search::Search;
 
 /// A variable of [`Differences`].
@@ -98,7 +100,9 @@ pub struct Differences {
     trail: Vec<Step>,
     /// Room for searches.
     searches: [Search; 2],
+    /// The edges that were looked at so far.
     work: u64,
+    balance: Balance,
 }
 
 impl Differences {

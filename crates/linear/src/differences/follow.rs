@@ -49,7 +49,11 @@ impl Differences {
         if self.is_followed(asserted) {
             return;
         }
-        let limit = self.work + MOST_WORK;
+        if !self.balance.allows_next() {
+            return;
+        }
+        let (before, known) = (self.work, followed.len());
+        let limit = before + MOST_WORK;
         let [mut near, mut far] = std::mem::take(&mut self.searches);
         let edge = self.edges[asserted.index()];
         let is_forward = self.leaving[edge.end as usize].len() <= self.reaching[edge.start as usize].len();
@@ -70,6 +74,7 @@ impl Differences {
             let candidates = self.candidates(&near, asserted.0, direction);
             self.keep_followed(&candidates, &far, followed);
         }
+        self.balance.note(self.work - before, followed.len() - known);
         self.searches = [near, far];
     }
 
