@@ -24,8 +24,10 @@ pub(super) struct Listener {
     is_connected: bool,
     /// Whether the watch over restarts ends before the next search.
     is_watch_ending: bool,
-    /// Variables that are to be observed and are not.
+    /// Variables to be watched once they are used, not observed so far.
     wanted: HashSet<Var>,
+    /// Variables to be observed by the propagator, not observed so far.
+    required: Vec<Var>,
     observed: HashSet<Var>,
 }
 
@@ -85,6 +87,9 @@ impl Ears {
 impl Cadical {
     /// Connects what listens to the next search, which has so many assumptions; or disconnects it where nobody listens any more.
     pub(super) fn begin_listening(&mut self, assumptions: usize) {
+        // What the propagator says must be about variables that CaDiCaL knows.
+        let required = std::mem::take(&mut self.listener.required);
+        required.iter().for_each(|&var| self.use_variable(var));
         let solver = self.solver.get_mut();
         let listener = &mut self.listener;
         if std::mem::take(&mut listener.is_watch_ending) {
@@ -105,8 +110,10 @@ impl Cadical {
         let mut wanted: Vec<Var> =
             listener.wanted.iter().copied().filter(|var| variables[var.index()].used).collect();
         wanted.sort_unstable();
-        for var in wanted {
-            listener.wanted.remove(&var);
+        wanted.iter().for_each(|var| {
+            listener.wanted.remove(var);
+        });
+        for var in required.into_iter().chain(wanted) {
             // Whatever was used in a search before may be gone.
             if variables[var.index()].first_search == searches && listener.observed.insert(var) {
                 solver.add_observed_var(var.positive().to_dimacs());
@@ -154,7 +161,7 @@ impl Propagate for Cadical {
         for &var in variables.iter().filter(|var| !self.listener.observed.contains(*var)) {
             let known = &self.variables[var.index()];
             assert!(!known.used || known.first_search == self.searches, "{var:?} may be simplified away");
-            self.listener.wanted.insert(var);
+            self.listener.required.push(var);
         }
     }
 }

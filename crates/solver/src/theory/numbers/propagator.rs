@@ -6,6 +6,9 @@
 //!
 //! The propagator knows nothing that the simplex does not know too. So its silence means nothing, and a candidate is checked as if there were no propagator.
 
+#[cfg(test)]
+mod tests;
+
 use rustc_hash::FxHashMap;
 use sundry_circuit::Edge;
 use sundry_linear::{Constraint, DifferenceMark, Differences, Length, Node, Rational, Variable};
