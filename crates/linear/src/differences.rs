@@ -41,8 +41,8 @@ pub struct Length(i128);
 /// The bits of the multiple of δ. A path has fewer edges than that.
 const BITS_OF_INFINITESIMAL: u32 = 40;
 
-/// The greatest bound that is a length.
-const GREATEST_BOUND: i64 = 1 << 60;
+/// The greatest bound that is a length. Potentials, which move by lengths of paths again and again, remain far from overflow.
+const GREATEST_BOUND: i64 = 1 << 40;
 
 impl Length {
     /// A bound as a length; `None` where it is no integer, or too large.

@@ -18,7 +18,7 @@ pub trait Propagator {
     /// A search begins: no literal is true, and there is no level.
     fn begin(&mut self);
 
-    /// These literals have become true, at the present level. A literal may be given that is true already.
+    /// Literals have become true, at the present level. One may be given that is true already.
     fn assign(&mut self, literals: &[Lit]);
 
     /// The next level begins.

@@ -137,8 +137,7 @@ fn story<S: SatSolver>(mut solver: S, seed: u64) -> usize {
             _ => {}
         }
     }
-    let propagated = theory.borrow().propagated;
-    propagated
+    theory.borrow().propagated
 }
 
 fn suite<S: SatSolver>(make: impl Fn() -> S) {

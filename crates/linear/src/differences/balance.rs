@@ -1,4 +1,4 @@
-//! How much looking for what follows may take, by what was found so far.
+//! The effort of looking for what follows, by what was found so far.
 //!
 //! On problems of scheduling, most of what a search has to know follows from its last decisions, and is worth any effort. On others thousands of edges are
 //! looked at for one constraint, most often one that clauses would propagate too, and the search is faster without. So an effort is paid for by what it finds.

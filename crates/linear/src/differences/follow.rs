@@ -1,6 +1,6 @@
 //! Constraints that follow from those asserted: section 4 of the paper.
 //!
-//! What follows now and did not follow before does so by a path through the last edge. So two searches suffice: one from the start of the edge forwards, and one from
+//! A constraint that follows now, and did not follow before, does so by a path through the last edge. So two searches suffice: one from the start of the edge forwards, and one from
 //! its end backwards. Both measure by the slacks of edges, which are not negative. A node is relevant where the shortest way goes by the edge, and where no other way
 //! is as short; a search ends when only others are left.
 //!

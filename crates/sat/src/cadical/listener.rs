@@ -1,4 +1,4 @@
-//! What CaDiCaL says while it searches, and whom it asks.
+//! Listening to CaDiCaL while it searches, and answering.
 //!
 //! CaDiCaL has room for one external propagator. So one listener is connected for those who watch restarts and for the propagator of a theory. It keeps the literals that
 //! are true by levels, since a propagator may serve several solvers in turn, and since CaDiCaL does not repeat the literals that are true for ever.
