@@ -5,12 +5,15 @@
 //! bounds that no values meet. Integer variables get integer values by a search of its own (`integers.rs`), whose conflicts are
 //! sets of asserted bounds too.
 //!
+//! [`Differences`] decides conjunctions of bounds of differences by paths in a graph, and says which others follow.
+//!
 //! All arithmetic is exact ([`Rational`]), and strict bounds are bounds with an infinitesimal part ([`Value`]). Nothing here knows
 //! terms or clauses: whoever asserts a bound gives it a [`Tag`], and conflicts are made of these.
 
 mod bounds;
 mod cube;
 mod cuts;
+mod differences;
 mod equations;
 mod integers;
 mod patch;
@@ -23,6 +26,7 @@ mod wanted;
 mod watch;
 
 pub use bounds::{Side, Tag};
+pub use differences::{Constraint, DifferenceMark, Differences, Length, Node};
 pub use integers::{IntegerOutcome, SearchLimits};
 pub use rational::{Rational, scale_to_coprime_integers};
 pub use simplex::{Mark, Outcome, Simplex, Variable};

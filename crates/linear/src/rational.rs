@@ -204,6 +204,14 @@ impl Rational {
         }
     }
 
+    /// The number, if it is an integer that fits into a word.
+    pub fn as_word(&self) -> Option<i64> {
+        match self.0 {
+            Number::Words(numerator, ONE) => Some(numerator),
+            _ => None,
+        }
+    }
+
     /// The denominator of the number in lowest terms.
     pub fn denominator(&self) -> Rational {
         match &self.0 {

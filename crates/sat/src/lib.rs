@@ -6,8 +6,7 @@
 //! what it can; [`Cadical`] implements all. The suite in `tests/conformance.rs` is written against
 //! the traits.
 //!
-//! Deliberately absent: proofs, propagation from outside (a propagator that only listens is there, for those who watch), and solving in the background. A solver
-//! belongs to one thread.
+//! Deliberately absent: proofs, decisions from outside, and solving in the background. A solver belongs to one thread.
 
 mod assignment;
 mod backend;
@@ -16,6 +15,7 @@ mod cnf;
 mod interrupt;
 mod literal;
 mod options;
+mod propagator;
 mod restarts;
 mod tables;
 mod traits;
@@ -28,6 +28,7 @@ pub use cnf::Cnf;
 pub use interrupt::Limits;
 pub use literal::{Lit, Var};
 pub use options::{NamedOption, Options, UnknownOption};
+pub use propagator::{Propagate, Propagator, SharedPropagator};
 pub use restarts::{SavedPhases, WatchRestarts};
 pub use traits::{
     AddClauses, Constrain, Flip, Interrupt, Phases, ReadClauses, ReadStatistics, RootFacts, SatSolver, Solve,

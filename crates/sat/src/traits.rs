@@ -9,6 +9,7 @@ use crate::assignment::Assignment;
 use crate::cnf::Cnf;
 use crate::interrupt::Limits;
 use crate::literal::{Lit, Var};
+use crate::propagator::Propagate;
 use crate::restarts::WatchRestarts;
 
 /// The answer of a solver.
@@ -170,11 +171,11 @@ pub trait ReadStatistics {
 ///
 /// [`Backend`]: crate::Backend
 pub trait SatSolver:
-    Constrain + Phases + RootFacts + ReadClauses + Interrupt + ReadStatistics + WatchRestarts
+    Constrain + Phases + RootFacts + ReadClauses + Interrupt + ReadStatistics + WatchRestarts + Propagate
 {
 }
 
-impl<T: Constrain + Phases + RootFacts + ReadClauses + Interrupt + ReadStatistics + WatchRestarts> SatSolver
-    for T
+impl<T: Constrain + Phases + RootFacts + ReadClauses + Interrupt + ReadStatistics + WatchRestarts + Propagate>
+    SatSolver for T
 {
 }

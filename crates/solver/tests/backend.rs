@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use sundry_sat::{
-    AddClauses, Assignment, Backend, Cadical, Cnf, Constrain, Interrupt, Limits, Lit, Phases, ReadClauses,
-    ReadStatistics, RootFacts, Solve, Statistics, Var, Verdict, WatchRestarts,
+    AddClauses, Assignment, Backend, Cadical, Cnf, Constrain, Interrupt, Limits, Lit, Phases, Propagate,
+    ReadClauses, ReadStatistics, RootFacts, Solve, Statistics, Var, Verdict, WatchRestarts,
 };
 use sundry_solver::{Answer, Engine, EngineOptions, Query, Session, Tracking};
 use sundry_term::{Control, Op, TermId, TermStore};
@@ -104,6 +104,8 @@ impl<S: Interrupt> Interrupt for Recorder<S> {
 
 /// Searches of this solver cannot be watched.
 impl<S> WatchRestarts for Recorder<S> {}
+
+impl<S> Propagate for Recorder<S> {}
 
 impl<S: ReadStatistics> ReadStatistics for Recorder<S> {
     fn statistics(&self) -> Statistics {

@@ -98,6 +98,12 @@ impl Simplex {
         self.variables[variable as usize].definition.as_ref()
     }
 
+    /// The sum that a variable was made for, over variables that are no sums themselves.
+    pub fn sum_of(&self, variable: Variable) -> Option<Vec<(Variable, Rational)>> {
+        let sum = self.definition(variable.0)?;
+        Some(sum.iter().map(|(part, factor)| (Variable(*part), factor.clone())).collect())
+    }
+
     /// Whether a variable takes integers only.
     pub fn is_integer(&self, variable: Variable) -> bool {
         self.variables[variable.index()].is_integer

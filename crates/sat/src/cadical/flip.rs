@@ -12,7 +12,7 @@ impl Cadical {
     /// is completed: so both signs are asked.
     fn may_flip(&self, solver: &mut CaDiCal, var: Var) -> bool {
         // CaDiCaL refuses to change a model beside a propagator.
-        self.restarts.is_none()
+        !self.listener.is_connected()
             && self.waiting_clauses.is_empty()
             && var.index() < self.variables_of_answer
             && self.variables[var.index()].used

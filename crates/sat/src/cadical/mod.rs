@@ -13,7 +13,7 @@
 
 mod clauses;
 mod flip;
-mod restarts;
+mod listener;
 
 use std::cell::RefCell;
 
@@ -31,7 +31,7 @@ use crate::traits::{
 };
 
 use clauses::WORK_OF_CLAUSE;
-use restarts::Watch;
+use listener::Listener;
 
 /// Facts about a variable that CaDiCaL does not report.
 #[derive(Copy, Clone, Default)]
@@ -39,6 +39,8 @@ struct Variable {
     /// Some clause, assumption or constraint had it, so that CaDiCaL knows it. The value of any
     /// other is its phase, which costs CaDiCaL nothing.
     used: bool,
+    /// The number of searches before that.
+    first_search: u32,
     phase: Option<bool>,
 }
 
@@ -50,8 +52,9 @@ pub struct Cadical {
     solver: RefCell<CaDiCal>,
     watch: SharedWatch,
     watch_connected: bool,
-    /// The watch over restarts, while somebody wants to see them.
-    restarts: Option<Watch>,
+    listener: Listener,
+    /// The number of searches so far.
+    searches: u32,
     limits: Limits,
     variables: Vec<Variable>,
     tables: Tables,
@@ -96,7 +99,8 @@ impl Cadical {
             solver: RefCell::new(solver),
             watch: SharedWatch::new(),
             watch_connected: false,
-            restarts: None,
+            listener: Listener::default(),
+            searches: 0,
             limits: Limits::default(),
             variables: Vec::new(),
             tables: Tables::default(),
@@ -165,9 +169,7 @@ impl Cadical {
         let variable = &mut self.variables[var.index()];
         if !variable.used {
             variable.used = true;
-            if let Some(watch) = &mut self.restarts {
-                watch.meet(var);
-            }
+            variable.first_search = self.searches;
             if variable.phase.is_some() {
                 self.pass_phase(var);
             }
@@ -281,12 +283,13 @@ impl Solve for Cadical {
             self.constraint = None;
             Verdict::Unknown
         } else {
-            self.begin_watch(assumptions.len());
             self.pass_constraint();
             self.pass_assumptions(assumptions);
+            self.begin_listening(assumptions.len());
             self.pass_limits();
             let status = self.solver.get_mut().solve();
-            self.end_watch();
+            self.searches += 1;
+            self.end_listening();
             verdict(status)
         };
         self.answer = Some(answer);

@@ -6,12 +6,14 @@
 //! become longer and longer: the answer depends on no clock, and comes after a small multiple of the ticks that the best of the solvers needs.
 
 mod participant;
+mod renumbering;
 
 use crate::assignment::Assignment;
 use crate::cnf::Cnf;
 use crate::interrupt::Limits;
 use crate::literal::{Lit, Var};
 use crate::options::Options;
+use crate::propagator::{Propagate, SharedPropagator};
 use crate::restarts::{SavedPhases, WatchRestarts};
 use crate::traits::{
     AddClauses, Constrain, Flip, Interrupt, Phases, ReadClauses, ReadStatistics, RootFacts, Solve,
@@ -49,6 +51,9 @@ pub struct Turns {
     calls: u64,
     /// The variables whose phases at restarts somebody wants to see, and how many phases.
     watched: Option<(Vec<Var>, usize)>,
+    propagator: Option<SharedPropagator>,
+    /// The variables whose values the propagator gets.
+    observed: Vec<Var>,
 }
 
 impl Turns {
@@ -71,6 +76,8 @@ impl Turns {
             limits: Limits::default(),
             calls: 0,
             watched: None,
+            propagator: None,
+            observed: Vec::new(),
         }
     }
 
@@ -89,9 +96,13 @@ impl Turns {
             for (index, phase) in self.phases.iter().enumerate().filter(|(_, phase)| phase.is_some()) {
                 participant.set_phase(Var::from_index(index), *phase);
             }
+            if let Some(propagator) = &self.propagator {
+                participant.connect_propagator(SharedPropagator::clone(propagator));
+            }
             self.participants.push(participant);
         }
         self.participants[position].catch_up(record);
+        self.participants[position].observe(&self.observed);
         if let Some((variables, most)) = &self.watched {
             self.participants[position].watch_restarts(variables, *most);
         }
@@ -194,7 +205,7 @@ impl Phases for Turns {
 impl Turns {
     fn hint(&mut self, var: Var, phase: Option<bool>) {
         self.phases[var.index()] = phase;
-        for participant in self.participants.iter_mut().filter(|known| var.index() < known.numbers.len()) {
+        for participant in self.participants.iter_mut().filter(|known| var.index() < known.var_count()) {
             participant.set_phase(var, phase);
         }
     }
@@ -217,6 +228,21 @@ impl WatchRestarts for Turns {
 
     fn take_restarts(&mut self) -> Vec<SavedPhases> {
         self.participants.iter_mut().flat_map(Participant::take_restarts).collect()
+    }
+}
+
+impl Propagate for Turns {
+    fn connect_propagator(&mut self, propagator: SharedPropagator) -> bool {
+        for participant in &mut self.participants {
+            participant.connect_propagator(SharedPropagator::clone(&propagator));
+        }
+        self.propagator = Some(propagator);
+        true
+    }
+
+    fn observe(&mut self, variables: &[Var]) {
+        self.observed.extend(variables);
+        self.participants[self.current].observe(&self.observed);
     }
 }
 

@@ -1,10 +1,15 @@
 //! A solver among those that take turns.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use super::renumbering::{Renumbered, Renumbering};
 use crate::cadical::Cadical;
 use crate::cnf::Cnf;
 use crate::interrupt::Limits;
 use crate::literal::{Lit, Var};
 use crate::options::Options;
+use crate::propagator::{Propagate, SharedPropagator};
 use crate::restarts::{SavedPhases, WatchRestarts};
 use crate::traits::{AddClauses, Interrupt, Phases};
 
@@ -19,8 +24,9 @@ pub(super) struct Difference {
 /// A solver with numbers of its own for the variables.
 pub(super) struct Participant {
     pub(super) solver: Cadical,
-    /// The number of each variable that it knows.
-    pub(super) numbers: Vec<Var>,
+    numbers: Rc<RefCell<Renumbering>>,
+    /// The number of observed variables that it observes.
+    observed: usize,
     /// The number of recorded clauses that it has.
     pub(super) clauses: usize,
     buffer: Vec<Lit>,
@@ -42,19 +48,40 @@ impl Participant {
         if difference.is_reversed {
             numbers.reverse();
         }
-        Participant { solver, numbers, clauses: 0, buffer: Vec::new() }
+        let numbers = Rc::new(RefCell::new(Renumbering::new(numbers)));
+        Participant { solver, numbers, observed: 0, clauses: 0, buffer: Vec::new() }
     }
 
     pub(super) fn own(&self, literal: Lit) -> Lit {
-        self.numbers[literal.var().index()].literal(!literal.is_negative())
+        self.numbers.borrow().own(literal)
     }
 
     pub(super) fn own_all(&self, literals: &[Lit]) -> Vec<Lit> {
-        literals.iter().map(|&literal| self.own(literal)).collect()
+        let numbers = self.numbers.borrow();
+        literals.iter().map(|&literal| numbers.own(literal)).collect()
+    }
+
+    /// The number of variables that it knows.
+    pub(super) fn var_count(&self) -> usize {
+        self.numbers.borrow().len()
     }
 
     pub(super) fn new_var(&mut self) {
-        self.numbers.push(self.solver.new_var());
+        self.numbers.borrow_mut().push(self.solver.new_var());
+    }
+
+    pub(super) fn connect_propagator(&mut self, propagator: SharedPropagator) {
+        let renumbered = Renumbered::new(propagator, Rc::clone(&self.numbers));
+        self.solver.connect_propagator(Rc::new(RefCell::new(renumbered)));
+    }
+
+    /// Observes the last of these variables that it does not observe yet.
+    pub(super) fn observe(&mut self, variables: &[Var]) {
+        let numbers = self.numbers.borrow();
+        let new = variables[self.observed..].iter();
+        let own: Vec<Var> = new.map(|var| numbers.own(var.positive()).var()).collect();
+        self.solver.observe(&own);
+        self.observed = variables.len();
     }
 
     pub(super) fn add_clause(&mut self, clause: &[Lit]) {
@@ -67,7 +94,7 @@ impl Participant {
 
     /// Adds the variables and clauses that it lacks.
     pub(super) fn catch_up(&mut self, record: &Cnf) {
-        for _ in self.numbers.len()..record.var_count() {
+        for _ in self.var_count()..record.var_count() {
             self.new_var();
         }
         for clause in record.clauses_from(self.clauses) {
@@ -77,7 +104,8 @@ impl Participant {
     }
 
     pub(super) fn watch_restarts(&mut self, variables: &[Var], most: usize) {
-        let own: Vec<Var> = variables.iter().map(|var| self.numbers[var.index()]).collect();
+        let numbers = self.numbers.borrow();
+        let own: Vec<Var> = variables.iter().map(|var| numbers.own(var.positive()).var()).collect();
         self.solver.watch_restarts(&own, most);
     }
 
@@ -87,14 +115,13 @@ impl Participant {
         if kept.is_empty() {
             return kept;
         }
-        let mut common = vec![Var::from_index(0); self.numbers.len()];
-        self.numbers.iter().enumerate().for_each(|(index, own)| common[own.index()] = Var::from_index(index));
-        let literal = |own: &Lit| common[own.var().index()].literal(!own.is_negative());
-        kept.iter().map(|phases| phases.iter().map(literal).collect()).collect()
+        let numbers = self.numbers.borrow();
+        let common = |phases: &SavedPhases| phases.iter().map(|&own| numbers.common(own)).collect();
+        kept.iter().map(common).collect()
     }
 
     pub(super) fn set_phase(&mut self, var: Var, phase: Option<bool>) {
-        let own = self.numbers[var.index()];
+        let own = self.own(var.positive()).var();
         match phase {
             Some(value) => self.solver.set_phase(own.literal(value)),
             None => self.solver.clear_phase(own),

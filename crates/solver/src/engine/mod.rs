@@ -10,6 +10,7 @@ mod model_ref;
 mod observer;
 mod options;
 mod phases;
+mod propagation;
 mod query;
 mod replica;
 mod search;
@@ -17,8 +18,9 @@ mod statistics;
 #[cfg(test)]
 mod tests;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_circuit::{
@@ -34,7 +36,7 @@ use crate::rewrite::Rewriter;
 use crate::theory::Theories;
 use crate::theory::arrays_and_functions::{Extent, SymbolBits};
 use crate::theory::lemma::{Lemma, LemmaKind};
-use crate::theory::numbers::is_number_sort;
+use crate::theory::numbers::{BoundPropagator, is_number_sort};
 
 pub use model_ref::ModelRef;
 pub use observer::{Observer, PartialOrigin, PartialSolution};
@@ -57,6 +59,8 @@ pub struct Engine {
     pub(crate) theories: Theories,
     cnf: CnfEncoder,
     sat: Box<dyn SatSolver>,
+    /// The bounds of numbers that the SAT solver asks for while it searches, once there are some.
+    propagator: Option<Rc<RefCell<BoundPropagator>>>,
     options: EngineOptions,
     /// The last assignment that a check found.
     found: Simulation,
@@ -97,6 +101,7 @@ impl Engine {
             theories: Theories::new(options),
             cnf: CnfEncoder::new(),
             sat: options.backend.start(&options.sat),
+            propagator: None,
             options: options.clone(),
             found: Simulation::default(),
             candidate: Simulation::default(),

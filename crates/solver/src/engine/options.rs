@@ -16,6 +16,8 @@ pub struct EngineOptions {
     pub open_products: Option<usize>,
     /// Whether the engine has its own theory of integers and reals. Without it, numbers belong to further theories, or are unsupported.
     pub has_numbers: bool,
+    /// Whether bounds of numbers are propagated while the SAT solver searches.
+    pub propagates_bounds: bool,
     /// The number of low bits that integers have where bits of integers are asked for.
     pub integer_bits: u32,
     /// Theories besides those that the engine has: arrays and functions, numbers, open products, and distinct words.
@@ -30,6 +32,7 @@ impl Default for EngineOptions {
             backend: Backend::default(),
             open_products: Some(EngineOptions::WIDE_PRODUCT),
             has_numbers: true,
+            propagates_bounds: true,
             integer_bits: EngineOptions::INTEGER_BITS,
             theories: Vec::new(),
         }
@@ -45,7 +48,11 @@ impl EngineOptions {
 
     /// Options for sequences of easy calls.
     pub fn for_many_calls() -> Self {
-        EngineOptions { sat: SatOptions::for_many_calls(), ..EngineOptions::default() }
+        EngineOptions {
+            sat: SatOptions::for_many_calls(),
+            propagates_bounds: false,
+            ..EngineOptions::default()
+        }
     }
 
     /// Options for single questions, which may be hard: SAT solvers with different options take turns where one of them takes long.

@@ -54,6 +54,7 @@ impl Replica {
             theories: self.theories,
             cnf: self.cnf,
             sat,
+            propagator: None,
             options,
             found: self.found,
             candidate: Simulation::default(),

@@ -124,7 +124,10 @@ impl Engine {
         if !query.at_least_one.is_empty() {
             self.sat.constrain(query.at_least_one);
         }
-        self.sat.solve(query.assumptions)
+        self.prepare_propagation();
+        let verdict = self.sat.solve(query.assumptions);
+        self.count_propagation();
+        verdict
     }
 
     /// Decisions try the values of the last candidate, as far as the results of open operations do not change them.

@@ -7,7 +7,7 @@
 //! A symbol is left alone where sums would become long: elimination to the end would make a dense system of a sparse one (Pugh, *The Omega test*,
 //! 1991, replaces variables also where no factor is 1; here that is left to the search for integers).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
 use sundry_circuit::real_number;
@@ -127,7 +127,8 @@ impl LinearEquations {
     /// Replaces a symbol by a sum in all others, unless one of them would become too long.
     fn define(&mut self, symbol: TermId, sum: Sum) -> bool {
         let users = self.users_of(symbol).iter().filter(|user| self.solved[user].terms.contains_key(&symbol));
-        let users: Vec<TermId> = users.copied().collect();
+        // A symbol that left a sum and came back is listed twice.
+        let users: Vec<TermId> = users.copied().collect::<BTreeSet<TermId>>().into_iter().collect();
         let longest = users.iter().map(|user| self.solved[user].terms.len()).max().unwrap_or(0);
         if sum.terms.len() + longest > LONGEST_SUM {
             return false;
@@ -251,6 +252,13 @@ mod tests {
         let definitions = normaliser.definitions(&mut store).expect("nothing stops it");
         let names: Vec<&str> = definitions.iter().map(|&(symbol, _)| &*store.symbol(symbol).name).collect();
         (names.join(" "), rest.len())
+    }
+
+    #[test]
+    fn symbols_leave_sums_and_come_back() {
+        let text = "(declare-const t Real) (declare-const u Real)
+            (assert (= (+ r (* 3.0 u) s) (+ (* 4.0 t) (* (- 2.0) r) (- 9.0)))) (assert (= (- r (* 2.0 s)) 10.0)) (assert (= t (* (- 3.0) u)))";
+        assert_eq!(eliminated(text), ("r s t".to_string(), 0));
     }
 
     #[test]

@@ -17,6 +17,8 @@ pub(super) struct BoundAtom {
     pub(super) variable: Variable,
     pub(super) at_most: Value,
     pub(super) at_least: Value,
+    /// Whether the edge is an input that was made for this bound.
+    pub(super) is_own_input: bool,
 }
 
 impl Numbers {
@@ -99,7 +101,7 @@ impl Numbers {
     /// Notes that an edge is true for ever, if that is a bound.
     pub(crate) fn note_fact(&mut self, edge: Edge) {
         let Some(&place) = self.atom_places.get(&edge.regular()) else { return };
-        let BoundAtom { edge: positive, variable, at_most, at_least } = self.atoms[place].clone();
+        let BoundAtom { edge: positive, variable, at_most, at_least, .. } = self.atoms[place].clone();
         let holds = edge == positive;
         let (side, bound) = if holds { (Side::Upper, at_most) } else { (Side::Lower, at_least) };
         // Facts that contradict each other are for the SAT solver, which has them as clauses.
@@ -120,6 +122,7 @@ impl Numbers {
         }
         let edge = aig.input();
         self.add_atom(edge, variable, value);
+        self.atoms.last_mut().expect("it was added").is_own_input = true;
         edge
     }
 
@@ -153,7 +156,7 @@ impl Numbers {
         self.pending.extend(lower.map(|lower| order(vec![!lower, edge])));
         self.pending.extend(higher.map(|higher| order(vec![!edge, higher])));
         self.atom_places.insert(edge.regular(), self.atoms.len());
-        self.atoms.push(BoundAtom { edge, variable, at_most: value, at_least });
+        self.atoms.push(BoundAtom { edge, variable, at_most: value, at_least, is_own_input: false });
     }
 
     fn atoms_of(&mut self, variable: Variable) -> &mut std::collections::BTreeMap<Value, Edge> {

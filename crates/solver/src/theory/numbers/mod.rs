@@ -14,6 +14,7 @@ mod check;
 mod expression;
 mod floats;
 mod products;
+mod propagator;
 mod ranges;
 mod roundings;
 mod terms;
@@ -34,6 +35,7 @@ use bits::NumberBit;
 pub(crate) use expression::{Expression, Solution};
 use floats::Conversion;
 use products::Product;
+pub(crate) use propagator::BoundPropagator;
 use roundings::Rounding;
 pub(crate) use terms::is_number_sort;
 
