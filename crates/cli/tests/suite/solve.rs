@@ -24,6 +24,13 @@ fn files_and_standard_input_are_answered() {
 }
 
 #[test]
+fn equations_that_define_one_another_in_a_circle_lose_nothing() {
+    let script = "(declare-const x Int) (declare-const y Int) (declare-const z Int) (declare-const w Int)
+        (assert (= x y)) (assert (= (+ z x 2) 3)) (assert (= (ite (= y 2) (+ w w) 6) z)) (check-sat)";
+    assert_eq!(answers(script, 0), ["sat"]);
+}
+
+#[test]
 fn models_and_values_are_in_standard_syntax() {
     let script = "(set-logic QF_AUFBV)\n(declare-const x (_ BitVec 4))\n(declare-const p Bool)\n\
         (declare-fun f ((_ BitVec 4)) Bool)\n(declare-const a (Array (_ BitVec 4) (_ BitVec 8)))\n\

@@ -114,6 +114,11 @@ impl LinearEquations {
         self.define(symbol, sum).then_some(symbol)
     }
 
+    /// Whether an equation has been solved for a symbol.
+    pub(super) fn is_solved_for(&self, symbol: TermId) -> bool {
+        self.solved.contains_key(&symbol)
+    }
+
     /// The term that a symbol equals.
     pub(super) fn definition(&self, store: &mut TermStore, symbol: TermId) -> TermId {
         let sort = store.sort_of(symbol);

@@ -273,10 +273,19 @@ impl Normaliser {
             .filter(|(_, symbol)| candidates.contains_key(symbol))
             .map(|&(assertion, _)| assertion)
             .collect();
+        if candidates.is_empty() {
+            return Ok(false);
+        }
+        // The other equations have been solved with those that were given up, so that these are added as solved: as written, they may follow from the others.
         self.assertions.retain(|assertion| !used.contains(assertion));
-        let found = !candidates.is_empty();
+        for (_, symbol) in sources.into_iter().filter(|(_, symbol)| !candidates.contains_key(symbol)) {
+            if linear.is_solved_for(symbol) {
+                let definition = linear.definition(store, symbol);
+                self.assertions.push(self.rewriter.apply(store, Op::Equal, &[symbol, definition]));
+            }
+        }
         self.definitions.extend(candidates);
-        Ok(found)
+        Ok(true)
     }
 
     /// The two sides of an equation of integers or reals, if symbols of these sorts are eliminated.
