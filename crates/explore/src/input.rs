@@ -79,7 +79,7 @@ pub struct Variable {
 }
 
 /// All variables of an exploration.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Variables {
     variables: Vec<Variable>,
     sources: Vec<Source>,

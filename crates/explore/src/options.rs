@@ -16,6 +16,10 @@ pub struct ExploreOptions {
     pub most_paths: u64,
     /// The greatest number of decisions of a run.
     pub most_depth: usize,
+    /// The number of solvers, at least 1. Each learns from its own questions only, and other numbers lead to other tests.
+    pub lanes: usize,
+    /// The number of threads, at least 1, on which nothing else depends. Those beyond the number of lanes have nothing to do.
+    pub threads: usize,
     /// The seed of the strategies.
     pub seed: u64,
     /// Statuses that count as errors.
@@ -23,7 +27,7 @@ pub struct ExploreOptions {
 }
 
 impl Default for ExploreOptions {
-    /// The strategy and the questions by default, every path, and the seed 0.
+    /// The strategy and the questions by default, every path, two lanes on one thread, and the seed 0.
     fn default() -> Self {
         ExploreOptions {
             strategy: StrategyKind::default(),
@@ -31,6 +35,8 @@ impl Default for ExploreOptions {
             filters_candidates: true,
             most_paths: u64::MAX,
             most_depth: 20_000,
+            lanes: 2,
+            threads: 1,
             seed: 0,
             bad_exits: Vec::new(),
         }

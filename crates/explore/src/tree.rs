@@ -140,6 +140,11 @@ impl Tree {
         self.outcome(branch).beyond == Beyond::Tried
     }
 
+    /// Whether a run has taken a branch.
+    pub fn is_explored(&self, branch: OpenBranch) -> bool {
+        matches!(self.outcome(branch).beyond, Beyond::Explored(_))
+    }
+
     /// Marks a branch as tried.
     pub fn close(&mut self, branch: OpenBranch) {
         let outcome = &mut self.nodes[branch.node as usize].outcomes[branch.outcome as usize];

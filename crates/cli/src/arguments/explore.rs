@@ -214,6 +214,15 @@ pub struct ExploreArguments {
     #[arg(allow_negative_numbers = true, help_heading = "Limits")]
     pub timeout: Option<Duration>,
 
+    /// Threads. Tests are the same with any number, unless the clock ends the exploration; those beyond --lanes have nothing to do
+    #[arg(short, long, value_name = "N", default_value = "1", value_parser = parse_count, help_heading = "Limits")]
+    pub jobs: NonZeroUsize,
+
+    /// Solvers among which the questions are divided, for as many threads. Each learns from its own questions only, so that more of
+    /// them take more work, and tests are others
+    #[arg(long, value_name = "N", default_value = "2", value_parser = parse_count, help_heading = "Search")]
+    pub lanes: NonZeroUsize,
+
     /// Seed of all random choices
     #[arg(short, long, value_name = "N", default_value_t = 0, help_heading = "Limits")]
     pub seed: u64,

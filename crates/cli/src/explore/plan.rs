@@ -230,6 +230,8 @@ fn explore_options(arguments: &ExploreArguments) -> ExploreOptions {
         filters_candidates: !arguments.keep_repetitions,
         most_paths: arguments.max_paths.map_or(u64::MAX, |most| most.get() as u64),
         most_depth: arguments.depth,
+        lanes: arguments.lanes.get(),
+        threads: arguments.jobs.get(),
         seed: arguments.seed,
         bad_exits: arguments.bad_exit.clone(),
     }
@@ -248,7 +250,7 @@ fn fingerprint(
     (&world.arguments, &world.environment, world.seed).hash(&mut hasher);
     let SolveOptions { partials, ticks, is_incremental, floats, reads_integers } = options.solve;
     (options.strategy, partials, ticks, is_incremental, floats, reads_integers).hash(&mut hasher);
-    (options.filters_candidates, options.most_depth, options.seed, steps).hash(&mut hasher);
+    (options.filters_candidates, options.most_depth, options.lanes, options.seed, steps).hash(&mut hasher);
     hasher.finish()
 }
 

@@ -38,6 +38,13 @@ impl Circuits {
         self.literals.clear();
     }
 
+    /// Whether the next question starts an engine.
+    pub fn are_full(&self) -> bool {
+        let most = MOST_NODES.max(MOST_GROWTH * self.first_nodes);
+        self.engine.as_ref().is_none_or(|engine| engine.circuit().node_count() > most)
+            || self.literals.len() > MOST_CONDITIONS
+    }
+
     /// Asks for a model of conditions within this number of ticks.
     pub fn ask(
         &mut self,
@@ -47,9 +54,7 @@ impl Circuits {
         control: &Control,
         partials: &mut Receiver<'_>,
     ) -> Verdict {
-        let most = MOST_NODES.max(MOST_GROWTH * self.first_nodes);
-        let has_many_nodes = |engine: &Engine| engine.circuit().node_count() > most;
-        if self.engine.as_ref().is_some_and(has_many_nodes) || self.literals.len() > MOST_CONDITIONS {
+        if self.are_full() {
             self.forget();
         }
         let is_first = self.engine.is_none();
