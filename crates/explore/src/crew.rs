@@ -61,6 +61,8 @@ struct Member<'p> {
     runner: Runner<'p>,
     /// The numbers of all lanes, and of all members.
     shape: Shape,
+    /// The generation of the terms that the solvers know.
+    generation: u64,
 }
 
 /// The numbers of lanes and of members.
@@ -75,13 +77,17 @@ impl<'p> Member<'p> {
         let solver = |_| Solver::new(setup.solve, setup.seed, &setup.control);
         let solvers = (number..shape.lanes).step_by(shape.members).map(solver).collect();
         let runner = Runner::new(setup.program, setup.world.clone(), setup.most_steps, &setup.control);
-        Member { solvers, runner, shape }
+        Member { solvers, runner, shape, generation: 0 }
     }
 
     /// Works on a part.
     fn work(&mut self, work: Work, knowledge: &Knowledge) -> Done {
         match work {
             Work::Questions(tasks) => {
+                if self.generation != knowledge.generation {
+                    self.generation = knowledge.generation;
+                    self.solvers.iter_mut().for_each(Solver::forget);
+                }
                 let reply = |(position, task): (usize, Task)| {
                     let solver = &mut self.solvers[position % self.shape.lanes / self.shape.members];
                     (position, solver.reply(&task, knowledge))

@@ -1,5 +1,6 @@
 //! Algorithm 1 of the paper: run, open branches, solve, and take partial solutions as further inputs.
 
+mod memory;
 mod round;
 
 use std::collections::{BTreeMap, VecDeque};
@@ -81,6 +82,12 @@ pub struct ExploreStatistics {
     pub diverged: u64,
     /// Solutions that were not run, since another run has taken their branch.
     pub overtaken: u64,
+    /// Open branches that were given up, so that memory stays bounded.
+    pub given_up: u64,
+    /// Collections of what no open branch needs.
+    pub collections: u64,
+    /// The greatest memory that was counted.
+    pub most_bytes: u64,
     /// Values that runs made concrete, by decisions whose other values are open branches.
     pub fixed: u64,
     /// Different errors.
@@ -136,6 +143,8 @@ pub struct Explorer<'p> {
     /// Answers of an earlier exploration, by branch.
     known_answers: FxHashMap<u64, KnownAnswer>,
     is_truncated: bool,
+    /// The memory from which on there is a collection.
+    next_collection: u64,
     statistics: ExploreStatistics,
 }
 
@@ -152,6 +161,7 @@ impl<'p> Explorer<'p> {
         Explorer {
             frontier: Frontier::new(options.strategy, options.seed, runner.program),
             runner,
+            next_collection: options.first_collection.min(options.most_bytes),
             options,
             control: control.clone(),
             knowledge: Arc::new(Knowledge::new(terms, variables)),
@@ -207,7 +217,8 @@ impl<'p> Explorer<'p> {
                 }
                 let round = self.choose_round();
                 if round.is_empty() {
-                    let has_gaps = self.is_truncated || self.statistics.solve.unknown > 0;
+                    let ExploreStatistics { given_up, solve, .. } = &self.statistics;
+                    let has_gaps = self.is_truncated || solve.unknown > 0 || *given_up > 0;
                     return if has_gaps { ExploreEnd::Exhausted } else { ExploreEnd::Complete };
                 }
                 self.ask(round, &mut crew, observer);
@@ -231,6 +242,7 @@ impl<'p> Explorer<'p> {
             }
             if self.is_worth_running(&waiting) {
                 self.execute(&waiting, observer);
+                self.bound_memory();
                 observer.step(&|| self.statistics());
             }
         }
@@ -267,7 +279,7 @@ impl<'p> Explorer<'p> {
         self.is_truncated |= matches!(run.end, RunEnd::Unsupported(_));
         self.statistics.tests += 1;
         self.statistics.fixed += symbolic.fixed;
-        let (opened, is_new_path) = self.tree.add(input.clone(), &symbolic.decisions);
+        let (opened, is_new_path) = self.tree.add(input, &symbolic.decisions);
         self.statistics.diverged += u64::from(is_awaited && !is_new_path);
         self.known_paths.insert(run.path);
         let mut new_edges = Vec::new();

@@ -209,6 +209,11 @@ impl Solver {
         }
     }
 
+    /// Forgets all questions.
+    pub fn forget(&mut self) {
+        *self = Solver::new(self.options, self.seed, &self.control);
+    }
+
     /// Replies to a task, whose conditions were prepared.
     pub fn reply(&mut self, task: &Task, knowledge: &Knowledge) -> Reply {
         let start = ProcessorTime::now();
@@ -252,8 +257,9 @@ impl Solver {
             return answer;
         }
         if self.terms.store.term_count() > MOST_TERMS && self.circuits.are_full() {
-            let begun = Solver::new(self.options, self.seed, &self.control);
-            *self = Solver { statistics: self.statistics, ..begun };
+            let statistics = self.statistics;
+            self.forget();
+            self.statistics = statistics;
         }
         let variables = &knowledge.variables;
         let concerned: FxHashSet<VariableId> = knowledge.all_variables_of(part);
@@ -290,7 +296,8 @@ impl Solver {
                 self.statistics.impossible += 1;
                 if self.options.is_incremental {
                     let core: FxHashSet<TermId> = core.into_iter().collect();
-                    let pairs = conditions.iter().zip(&moved);
+                    // Bounds always hold.
+                    let pairs = part.iter().zip(&moved);
                     let needed = pairs.filter(|(_, moved)| core.contains(moved));
                     *found_core = Some(needed.map(|(&condition, _)| condition).collect());
                 }

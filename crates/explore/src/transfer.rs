@@ -17,29 +17,46 @@ pub struct Transfer {
 }
 
 impl Transfer {
+    /// Moves terms and their parts, in the order of their ids.
+    pub fn all(&mut self, terms: &[TermId], from: &TermStore, to: &mut TermStore) {
+        for part in from.reachable(terms) {
+            self.part(part, from, to);
+        }
+    }
+
     /// A term of the first store in the second one.
     pub fn term(&mut self, term: TermId, from: &TermStore, to: &mut TermStore) -> TermId {
         for part in unknown_below(from, term, &self.terms) {
-            let op = match from.op(part) {
-                Op::Constant(_) => {
-                    let value = from.value(part).expect("literals have values").clone();
-                    self.terms.insert(part, to.constant(value));
-                    continue;
-                }
-                Op::Apply(symbol) => Op::Apply(self.symbol(symbol, from, to)),
-                Op::ConstArray(sort) => Op::ConstArray(moved_sort(sort, from, to)),
-                // Terms of programs have no other operators with ids of a store in them.
-                op => op,
-            };
-            let arguments: SmallVec<[TermId; 4]> =
-                from.args(part).iter().map(|argument| self.terms[argument]).collect();
-            self.terms.insert(part, to.make(op, &arguments));
+            self.part(part, from, to);
         }
         self.terms[&term]
     }
 
+    /// Moves a term whose arguments have been moved.
+    fn part(&mut self, part: TermId, from: &TermStore, to: &mut TermStore) {
+        let op = match from.op(part) {
+            Op::Constant(_) => {
+                let value = from.value(part).expect("literals have values").clone();
+                self.terms.insert(part, to.constant(value));
+                return;
+            }
+            Op::Apply(symbol) => Op::Apply(self.symbol(symbol, from, to)),
+            Op::ConstArray(sort) => Op::ConstArray(moved_sort(sort, from, to)),
+            // Terms of programs have no other operators with ids of a store in them.
+            op => op,
+        };
+        let arguments: SmallVec<[TermId; 4]> =
+            from.args(part).iter().map(|argument| self.terms[argument]).collect();
+        self.terms.insert(part, to.make(op, &arguments));
+    }
+
+    /// The term of the second store, if it has been moved.
+    pub fn moved(&self, term: TermId) -> Option<TermId> {
+        self.terms.get(&term).copied()
+    }
+
     /// A symbol of the first store in the second one.
-    pub fn symbol(&mut self, symbol: SymbolId, from: &TermStore, to: &mut TermStore) -> SymbolId {
+    fn symbol(&mut self, symbol: SymbolId, from: &TermStore, to: &mut TermStore) -> SymbolId {
         *self.symbols.entry(symbol).or_insert_with(|| {
             let declared = from.symbol(symbol);
             let result = moved_sort(declared.result, from, to);

@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use crate::explore::Origin;
 use crate::input::Input;
 use crate::trace::Edge;
-use crate::tree::OpenBranch;
+use crate::tree::{OpenBranch, Renumbered};
 
 /// The greatest number of candidates that have plain runs before it is their turn.
 const MOST_AHEAD: usize = 64;
@@ -77,6 +77,24 @@ impl WaitingInputs {
         for (candidate, run) in candidates.zip(runs) {
             candidate.replayed = Some(run);
         }
+    }
+
+    /// Follows the new numbers of nodes. Solutions of branches that are no more are removed; returns their number.
+    pub fn renumber(&mut self, numbers: &Renumbered) -> u64 {
+        let before = self.waiting.len();
+        self.waiting.retain_mut(|waiting| match waiting.branch {
+            None => true,
+            Some(branch) => {
+                waiting.branch = numbers.branch(branch);
+                waiting.branch.is_some()
+            }
+        });
+        (before - self.waiting.len()) as u64
+    }
+
+    /// The number of inputs that are known.
+    pub fn known_count(&self) -> usize {
+        self.known.len()
     }
 }
 

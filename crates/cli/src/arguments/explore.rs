@@ -209,6 +209,11 @@ pub struct ExploreArguments {
     #[arg(long, value_name = "N", default_value_t = 100_000_000, help_heading = "Limits")]
     pub steps: u64,
 
+    /// The greatest memory of paths, their inputs and conditions, by a count that is the same on all machines. Where it is reached, open branches that
+    /// the strategy would take last are given up, and their number is reported
+    #[arg(long, value_name = "AMOUNT", default_value = "2G", value_parser = crate::memory::parse_bytes, help_heading = "Limits")]
+    pub tree_memory: u64,
+
     /// Stop after this many seconds, and keep what was found
     #[arg(short, long, value_name = "SECONDS", value_parser = parse_seconds)]
     #[arg(allow_negative_numbers = true, help_heading = "Limits")]

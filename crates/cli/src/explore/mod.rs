@@ -197,6 +197,10 @@ fn in_words(record: &ExploreRecord) -> String {
     if let Some(lines) = &record.lines {
         let _ = writeln!(text, "{} of {} covered", lines.covered, counted(lines.all, "line"));
     }
+    if record.given_up_branches > 0 {
+        let branches = counted(record.given_up_branches as usize, "open branch");
+        let _ = writeln!(text, "{branches} given up at the limit of memory; --tree-memory raises it");
+    }
     if record.fixed_values > 0 {
         let _ = writeln!(
             text,

@@ -232,8 +232,10 @@ fn explore_options(arguments: &ExploreArguments) -> ExploreOptions {
         most_depth: arguments.depth,
         lanes: arguments.lanes.get(),
         threads: arguments.jobs.get(),
+        most_bytes: arguments.tree_memory,
         seed: arguments.seed,
         bad_exits: arguments.bad_exit.clone(),
+        ..ExploreOptions::default()
     }
 }
 
@@ -250,7 +252,8 @@ fn fingerprint(
     (&world.arguments, &world.environment, world.seed).hash(&mut hasher);
     let SolveOptions { partials, ticks, is_incremental, floats, reads_integers } = options.solve;
     (options.strategy, partials, ticks, is_incremental, floats, reads_integers).hash(&mut hasher);
-    (options.filters_candidates, options.most_depth, options.lanes, options.seed, steps).hash(&mut hasher);
+    (options.filters_candidates, options.most_depth, options.seed, steps).hash(&mut hasher);
+    (options.lanes, options.most_bytes, options.first_collection).hash(&mut hasher);
     hasher.finish()
 }
 

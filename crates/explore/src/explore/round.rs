@@ -23,6 +23,8 @@ const QUESTIONS_OF_LANE: usize = 8;
 /// A branch of a round.
 pub(super) struct Chosen {
     branch: OpenBranch,
+    /// An input that reaches its decision.
+    input: Input,
     ticks: u64,
     /// A number for the question.
     key: u64,
@@ -59,11 +61,12 @@ impl Explorer<'_> {
         // A question that was put off is another one when it is asked again.
         let key = self.tree.key(branch).wrapping_add(ticks);
         self.tree.close(branch);
+        let input = self.tree.input_to(branch);
         let known = self.known_answers.remove(&key).and_then(|known| {
-            let (answer, partials) = known.apply(self.tree.input_to(branch), &self.knowledge.variables)?;
+            let (answer, partials) = known.apply(&input, &self.knowledge.variables)?;
             Some((known, answer, partials))
         });
-        Chosen { branch, ticks, key, known }
+        Chosen { branch, input, ticks, key, known }
     }
 
     /// Asks about the branches of a round, and lets solutions and partial solutions wait to be run.
@@ -72,11 +75,10 @@ impl Explorer<'_> {
         for chosen in round.iter().filter(|chosen| chosen.known.is_none()) {
             let conditions = self.tree.path_condition(chosen.branch);
             self.knowledge().prepare(&conditions);
-            let input = self.tree.input_to(chosen.branch).clone();
-            tasks.push(Task { conditions, input, ticks: chosen.ticks });
+            tasks.push(Task { conditions, input: chosen.input.clone(), ticks: chosen.ticks });
         }
         let mut replies = crew.ask(tasks, &self.knowledge).into_iter();
-        for Chosen { branch, ticks, key, known } in round {
+        for Chosen { branch, input, ticks, key, known } in round {
             let (answer, partials) = match known {
                 Some((known, answer, partials)) => {
                     self.statistics.solve.count_known(&known, ticks, self.options.solve.ticks);
@@ -84,14 +86,16 @@ impl Explorer<'_> {
                 }
                 None => {
                     let reply = replies.next().expect("each task has a reply");
-                    self.note_reply((branch, key), reply, observer)
+                    self.note_reply((branch, key), &input, reply, observer)
                 }
             };
             if matches!(answer, Answer::Unknown) && ticks < self.options.solve.ticks {
                 self.put_off.push_back((branch, ticks.saturating_mul(GROWTH_OF_TICKS)));
             }
-            if let Answer::Solution(solution) = answer {
-                self.waiting.add_solution(solution, branch);
+            match answer {
+                Answer::Solution(solution) => self.waiting.add_solution(solution, branch),
+                Answer::Impossible => self.tree.refute(branch),
+                Answer::Unknown => {}
             }
             for partial in partials {
                 self.add(partial, Origin::Partial);
@@ -104,6 +108,7 @@ impl Explorer<'_> {
     fn note_reply(
         &mut self,
         (branch, key): (OpenBranch, u64),
+        input: &Input,
         reply: Reply,
         observer: &mut dyn Observer,
     ) -> (Answer, Vec<Input>) {
@@ -123,7 +128,7 @@ impl Explorer<'_> {
                 number: self.statistics.solve.questions,
                 branch: key,
                 test: self.tree.run_to(branch),
-                input: self.tree.input_to(branch),
+                input,
                 was_asked: !asked.is_empty(),
                 conditions: &conditions,
                 answer: &answer,

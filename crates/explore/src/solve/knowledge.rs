@@ -25,7 +25,17 @@ pub struct Knowledge {
     bounds: Vec<(VariableId, TermId)>,
     /// The number of sources whose lengths have bounds.
     bounded_sources: usize,
+    /// The number of collections, each of which gives terms other ids.
+    pub generation: u64,
+    /// The number of conditions in all cores.
+    core_conditions: usize,
 }
+
+/// The memory of a term, its entry in the table of its store, and its variables.
+const BYTES_OF_TERM: usize = 64;
+
+/// The memory of a condition of a core, and the entry that leads from the condition to the core.
+const BYTES_OF_CORE_CONDITION: usize = 32;
 
 impl Knowledge {
     /// Knowledge of variables.
@@ -37,6 +47,8 @@ impl Knowledge {
             cores: FxHashMap::default(),
             bounds: Vec::new(),
             bounded_sources: 0,
+            generation: 0,
+            core_conditions: 0,
         }
     }
 
@@ -119,6 +131,7 @@ impl Knowledge {
     /// Remembers conditions that contradict one another.
     pub fn remember(&mut self, core: &[TermId]) {
         let core: Arc<[TermId]> = core.into();
+        self.core_conditions += core.len();
         for &condition in core.iter() {
             self.cores.entry(condition).or_default().push(core.clone());
         }
@@ -131,5 +144,38 @@ impl Knowledge {
         };
         let bounds = self.bounds.iter().filter(|(length, _)| is_used(length)).map(|&(_, bound)| bound);
         conditions.iter().copied().chain(bounds).collect()
+    }
+
+    /// The memory of terms and cores, about.
+    pub fn bytes(&self) -> usize {
+        self.terms.store.term_count() * BYTES_OF_TERM + self.core_conditions * BYTES_OF_CORE_CONDITION
+    }
+
+    /// Keeps these conditions, the terms in them, and cores of them only. Conditions get the ids that they have from now on.
+    pub fn collect(&mut self, mut conditions: Vec<&mut TermId>) {
+        let kept: Vec<TermId> =
+            conditions.iter().map(|condition| **condition).chain(self.variables.terms()).collect();
+        let transfer = self.terms.keep(&kept);
+        self.variables.follow(&transfer);
+        for condition in &mut conditions {
+            **condition = transfer.moved(**condition).expect("all conditions were kept");
+        }
+        let cores = std::mem::take(&mut self.cores);
+        let mut old: Vec<(TermId, Vec<Arc<[TermId]>>)> = cores.into_iter().collect();
+        old.sort_unstable_by_key(|&(condition, _)| condition);
+        self.core_conditions = 0;
+        for (condition, cores) in old {
+            // Each core is listed with all of its conditions, and moves with the first.
+            for core in cores.iter().filter(|core| core.iter().min() == Some(&condition)) {
+                let moved: Option<Vec<TermId>> = core.iter().map(|&it| transfer.moved(it)).collect();
+                if let Some(moved) = moved {
+                    self.remember(&moved);
+                }
+            }
+        }
+        self.variables_of = FxHashMap::default();
+        self.bounds.clear();
+        self.bounded_sources = 0;
+        self.generation += 1;
     }
 }

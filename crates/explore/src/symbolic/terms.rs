@@ -12,6 +12,8 @@ use sundry_solver::Simplifier;
 use sundry_term::{BitVector, Op, TermId, TermStore};
 use sundry_wasm::{BinaryOp, UnaryOp};
 
+use crate::transfer::Transfer;
+
 /// Builds and simplifies terms.
 #[derive(Default)]
 pub struct Terms {
@@ -36,6 +38,17 @@ fn operand_width(name: &str) -> u32 {
 }
 
 impl Terms {
+    /// Keeps these terms and their parts only, in a new store. Returns where they are now.
+    pub fn keep(&mut self, kept: &[TermId]) -> Transfer {
+        let (mut store, mut transfer) = (TermStore::new(), Transfer::default());
+        transfer.all(kept, &self.store, &mut store);
+        let moved = |term| transfer.moved(term);
+        let floats = self.floats.iter().filter_map(|(&word, &float)| Some((moved(word)?, moved(float)?)));
+        self.floats = floats.collect();
+        self.store = store;
+        transfer
+    }
+
     /// An application, simplified.
     pub fn apply(&mut self, op: Op, arguments: &[TermId]) -> TermId {
         self.simplifier.apply(&mut self.store, op, arguments)
