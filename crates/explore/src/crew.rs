@@ -1,6 +1,6 @@
 //! The threads of an exploration, and the lanes of solvers that they work on.
 //!
-//! The questions of a round go to lanes in turns, each with a solver of its own. So what a solver is asked, and what it
+//! The questions of a round are divided among lanes, each with a solver of its own, by their goals. So what a solver is asked, and what it
 //! has learned by then, does not depend on the number of threads: threads only decide who works on a lane. Solvers stay on the thread that has made them, since SAT
 //! solvers do not move to others. Plain runs of candidates depend on nothing but the candidate, and are distributed alike.
 //!
@@ -39,9 +39,9 @@ pub struct Setup<'p> {
     pub control: Control,
 }
 
-/// A part of the work, each piece with its position among all of them.
+/// A part of the work, each piece with its position among all of them; questions have the number of their lane too.
 enum Work {
-    Questions(Vec<(usize, Task)>),
+    Questions(Vec<(usize, (usize, Task))>),
     Replays(Vec<(usize, Input)>),
 }
 
@@ -88,8 +88,8 @@ impl<'p> Member<'p> {
                     self.generation = knowledge.generation;
                     self.solvers.iter_mut().for_each(Solver::forget);
                 }
-                let reply = |(position, task): (usize, Task)| {
-                    let solver = &mut self.solvers[position % self.shape.lanes / self.shape.members];
+                let reply = |(position, (lane, task)): (usize, (usize, Task))| {
+                    let solver = &mut self.solvers[lane / self.shape.members];
                     (position, solver.reply(&task, knowledge))
                 };
                 Done::Questions(tasks.into_iter().map(reply).collect())
@@ -149,32 +149,47 @@ impl<'p> Crew<'p> {
 
     /// The replies to tasks, in their order.
     pub fn ask(&mut self, tasks: Vec<Task>, knowledge: &Arc<Knowledge>) -> Vec<Reply> {
-        self.share(tasks, knowledge, Work::Questions, |done| match done {
-            Done::Questions(replies) => replies,
-            Done::Replays(_) => unreachable!("questions were ordered"),
-        })
+        let lanes = lanes_of(&tasks, self.first.shape.lanes);
+        let tasks = lanes.into_iter().zip(tasks).collect();
+        self.share(
+            tasks,
+            knowledge,
+            |_, &(lane, _)| lane,
+            Work::Questions,
+            |done| match done {
+                Done::Questions(replies) => replies,
+                Done::Replays(_) => unreachable!("questions were ordered"),
+            },
+        )
     }
 
     /// Plain runs of inputs, in their order.
     pub fn replay(&mut self, inputs: Vec<Input>, knowledge: &Arc<Knowledge>) -> Vec<Replayed> {
-        self.share(inputs, knowledge, Work::Replays, |done| match done {
-            Done::Replays(runs) => runs,
-            Done::Questions(_) => unreachable!("plain runs were ordered"),
-        })
+        self.share(
+            inputs,
+            knowledge,
+            |position, _| position,
+            Work::Replays,
+            |done| match done {
+                Done::Replays(runs) => runs,
+                Done::Questions(_) => unreachable!("plain runs were ordered"),
+            },
+        )
     }
 
-    /// Shares pieces of work by their positions modulo the number of lanes, and brings the results into their order.
+    /// Shares pieces of work by the number that each has, and brings the results into the order of the pieces.
     fn share<T, R>(
         &mut self,
         pieces: Vec<T>,
         knowledge: &Arc<Knowledge>,
+        number_of: impl Fn(usize, &T) -> usize,
         work: impl Fn(Vec<(usize, T)>) -> Work,
         results: impl Fn(Done) -> Vec<(usize, R)>,
     ) -> Vec<R> {
-        let Shape { lanes, members } = self.first.shape;
+        let members = self.first.shape.members;
         let mut parts: Vec<Vec<(usize, T)>> = (0..members).map(|_| Vec::new()).collect();
         for (position, piece) in pieces.into_iter().enumerate() {
-            parts[position % lanes % members].push((position, piece));
+            parts[number_of(position, &piece) % members].push((position, piece));
         }
         let own = parts.remove(0);
         let asked: Vec<&Colleague> = self
@@ -195,4 +210,16 @@ impl<'p> Crew<'p> {
         all.sort_unstable_by_key(|&(position, _)| position);
         all.into_iter().map(|(_, result)| result).collect()
     }
+}
+
+/// The lanes of tasks: as many in each, those next to one another whose goals were made one after the other. Such goals are alike, so that a lane has the circuits of most of
+/// what they are about. Tasks in turns need up to a third more work, and lanes by the first variable of the goal get all or nothing.
+fn lanes_of(tasks: &[Task], lanes: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..tasks.len()).collect();
+    order.sort_by_key(|&position| tasks[position].conditions.last());
+    let mut lane_of = vec![0; tasks.len()];
+    for (rank, position) in order.into_iter().enumerate() {
+        lane_of[position] = rank * lanes / tasks.len();
+    }
+    lane_of
 }
