@@ -32,7 +32,7 @@ pub struct Waiting {
     pub origin: Origin,
     /// The branch of which it is a solution.
     pub branch: Option<OpenBranch>,
-    /// Its plain run, if there was one.
+    /// The plain run of the input, if there was one.
     pub replayed: Option<Replayed>,
 }
 

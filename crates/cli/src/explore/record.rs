@@ -74,7 +74,7 @@ pub struct ExploreRecord {
     pub is_complete: bool,
     /// Seconds.
     pub seconds: f64,
-    /// Where processor time went.
+    /// The parts of the processor time.
     pub times: TimeRecord,
     /// Symbolic runs.
     pub tests: u64,
