@@ -63,8 +63,19 @@ pub fn parse_amount(text: &str) -> Result<Amount, String> {
     if bytes > 0 { Ok(Amount::Bytes(bytes)) } else { Err(wrong()) }
 }
 
+/// An amount of memory in bytes, for what is the same on all machines.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn parse_bytes(text: &str) -> Result<u64, String> {
+    match parse_amount(text)? {
+        Amount::Bytes(bytes) => Ok(bytes),
+        Amount::Share(_) => Err("expected an amount such as 512M or 2G".to_string()),
+    }
+}
+
 /// Bytes for people.
-struct Shown(u64);
+pub struct Shown(pub u64);
 
 impl fmt::Display for Shown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -275,6 +286,7 @@ mod tests {
         for wrong in ["", "512", "G", "-1G", "0M", "101%", "0%", "1X", "1..2G", "NaN%"] {
             assert!(parse_amount(wrong).is_err(), "{wrong}");
         }
+        assert_eq!((parse_bytes("2G"), parse_bytes("50%").is_ok()), (Ok(2 << 30), false));
     }
 
     #[test]

@@ -59,7 +59,7 @@ pub fn parse_integer_bits(text: &str) -> Result<u32, String> {
 pub fn counted(count: usize, noun: &str) -> String {
     let plural = match count {
         1 => "",
-        _ if noun.ends_with("sh") || noun.ends_with("ss") => "es",
+        _ if noun.ends_with("sh") || noun.ends_with("ch") || noun.ends_with("ss") => "es",
         _ => "s",
     };
     format!("{} {noun}{plural}", grouped(count as u64))

@@ -1,25 +1,33 @@
 //! Algorithm 1 of the paper: run, open branches, solve, and take partial solutions as further inputs.
 
+mod memory;
+mod round;
+
 use std::collections::{BTreeMap, VecDeque};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::Control;
 
+use crate::clock::ProcessorTime;
+use crate::crew::{Crew, Setup};
 use crate::executed::{ExecutedCode, first_executions};
 use crate::finding::Finding;
 use crate::host::Ending;
 use crate::input::{Input, Variables};
 use crate::mutants::Mutants;
 use crate::options::ExploreOptions;
-use crate::question::{KnownAnswer, Observer, Question};
+use crate::question::{KnownAnswer, Observer};
 use crate::run::{Run, RunEnd, Runner};
 use crate::search::Frontier;
 use crate::shrink::shrunk;
-use crate::solve::{Answer, SolveStatistics, Solver};
+use crate::solve::{Knowledge, SolveStatistics};
 use crate::symbolic::Terms;
 use crate::trace::Edge;
 use crate::tree::{OpenBranch, Tree};
+use crate::waiting::{Waiting, WaitingInputs};
 
 /// The origin of an input.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -77,19 +85,27 @@ pub struct ExploreStatistics {
     pub dropped: u64,
     /// Runs that did not go where the solver said.
     pub diverged: u64,
+    /// Solutions that were not run, since another run has taken their branch.
+    pub overtaken: u64,
+    /// Open branches that were given up, so that memory stays bounded.
+    pub given_up: u64,
+    /// Collections of what no open branch needs.
+    pub collections: u64,
+    /// The greatest memory that was counted.
+    pub most_bytes: u64,
     /// Values that runs made concrete, by decisions whose other values are open branches.
     pub fixed: u64,
     /// Different errors.
     pub findings: usize,
     /// Counters of the solver.
     pub solve: SolveStatistics,
-    /// The time that symbolic runs took.
+    /// The processor time that symbolic runs took, of all threads.
     pub time_of_runs: Duration,
-    /// The time that plain runs took.
+    /// The processor time that plain runs took, of all threads.
     pub time_of_replays: Duration,
-    /// The time that plain runs of mutants took.
+    /// The processor time that plain runs of mutants took.
     pub time_of_mutants: Duration,
-    /// The time that questions took.
+    /// The processor time that questions took, of all threads.
     pub time_of_questions: Duration,
 }
 
@@ -106,13 +122,6 @@ pub enum ExploreEnd {
     Stopped,
 }
 
-/// The work of the first question about a branch, in ticks of the SAT solver: about a tenth of a second. A question that takes more is put off until no other branch
-/// is open, so that one hard question does not hold up everything else.
-const FIRST_TICKS: u64 = 500_000;
-
-/// The growth of that work, each time that a question is put off.
-const GROWTH_OF_TICKS: u64 = 8;
-
 /// An edge of control flow that tests took.
 struct CoveredEdge {
     /// The number of these tests.
@@ -126,18 +135,15 @@ pub struct Explorer<'p> {
     runner: Runner<'p>,
     options: ExploreOptions,
     control: Control,
-    /// Variables and their names.
-    pub variables: Variables,
-    terms: Terms,
+    /// Terms, variables, and what questions have found out. Lanes of solvers have it while they work on a round.
+    knowledge: Arc<Knowledge>,
     tree: Tree,
     frontier: Frontier<'p>,
-    solver: Solver,
     mutants: Mutants,
     /// Branches whose questions took too much work, with the work that they may take next time.
     put_off: VecDeque<(OpenBranch, u64)>,
     /// Inputs to be run, the set *T* of the paper.
-    waiting: VecDeque<(Input, Origin)>,
-    known_inputs: FxHashSet<Input>,
+    waiting: WaitingInputs,
     known_paths: FxHashSet<u64>,
     /// The edges of control flow that tests took.
     covered: FxHashMap<Edge, CoveredEdge>,
@@ -145,6 +151,8 @@ pub struct Explorer<'p> {
     /// Answers of an earlier exploration, by branch.
     known_answers: FxHashMap<u64, KnownAnswer>,
     is_truncated: bool,
+    /// The memory from which on there is a collection.
+    next_collection: u64,
     statistics: ExploreStatistics,
 }
 
@@ -160,17 +168,15 @@ impl<'p> Explorer<'p> {
         runner.most_decisions = options.most_depth;
         Explorer {
             frontier: Frontier::new(options.strategy, options.seed, runner.program),
-            solver: Solver::new(options.solve, options.seed, control),
             mutants: Mutants::new(runner.program, &options),
             runner,
+            next_collection: options.first_collection.min(options.most_bytes),
             options,
             control: control.clone(),
-            variables,
-            terms,
+            knowledge: Arc::new(Knowledge::new(terms, variables)),
             tree: Tree::default(),
             put_off: VecDeque::new(),
-            waiting: VecDeque::new(),
-            known_inputs: FxHashSet::default(),
+            waiting: WaitingInputs::default(),
             known_paths: FxHashSet::default(),
             covered: FxHashMap::default(),
             findings: FxHashSet::default(),
@@ -182,9 +188,7 @@ impl<'p> Explorer<'p> {
 
     /// Adds an input to be run.
     pub fn add(&mut self, input: Input, origin: Origin) {
-        if self.known_inputs.insert(input.clone()) {
-            self.waiting.push_back((input, origin));
-        }
+        self.waiting.add(input, origin);
     }
 
     /// Gives answers that an earlier exploration with the same program and options got, by branch. The exploration takes the way of the earlier one
@@ -193,155 +197,103 @@ impl<'p> Explorer<'p> {
         self.known_answers.extend(answers);
     }
 
+    /// Variables and their names.
+    pub fn variables(&self) -> &Variables {
+        &self.knowledge.variables
+    }
+
+    /// The knowledge, between two rounds.
+    fn knowledge(&mut self) -> &mut Knowledge {
+        Arc::get_mut(&mut self.knowledge).expect("no lane is at work")
+    }
+
     /// Runs inputs and opens branches until none is left or the control ends.
     pub fn explore(&mut self, observer: &mut dyn Observer) -> ExploreEnd {
+        let setup = Setup {
+            program: self.runner.program,
+            world: self.runner.options.clone(),
+            most_steps: self.runner.most_steps,
+            solve: self.options.solve,
+            lanes: self.options.lanes,
+            seed: self.options.seed,
+            control: self.control.clone(),
+        };
+        thread::scope(|scope| {
+            let mut crew = Crew::start(scope, self.options.threads, &setup);
+            loop {
+                if let Some(end) = self.run_waiting(&mut crew, observer) {
+                    return end;
+                }
+                if let Some(mutant) = self.find_mutant() {
+                    self.waiting.add_mutant(mutant);
+                    continue;
+                }
+                let round = self.choose_round();
+                if round.is_empty() {
+                    let ExploreStatistics { given_up, solve, .. } = &self.statistics;
+                    let has_gaps = self.is_truncated || solve.unknown > 0 || *given_up > 0;
+                    return if has_gaps { ExploreEnd::Exhausted } else { ExploreEnd::Complete };
+                }
+                self.ask(round, &mut crew, observer);
+            }
+        })
+    }
+
+    /// Runs the inputs that wait, unless something ends the exploration.
+    fn run_waiting(&mut self, crew: &mut Crew<'p>, observer: &mut dyn Observer) -> Option<ExploreEnd> {
         loop {
-            while let Some((input, origin)) = self.waiting.pop_front() {
-                if self.control.stopped() {
-                    return ExploreEnd::Stopped;
-                }
-                if self.statistics.tests >= self.options.most_paths {
-                    return ExploreEnd::Paths;
-                }
-                if self.is_worth_running(&input, origin) {
-                    self.execute(&input, origin, observer);
-                    observer.step(&|| self.statistics());
-                }
+            if self.options.filters_candidates {
+                self.waiting.replay_ahead(|inputs| crew.replay(inputs, &self.knowledge));
             }
+            let waiting = self.waiting.next();
             if self.control.stopped() {
-                return ExploreEnd::Stopped;
+                return Some(ExploreEnd::Stopped);
             }
-            if let Some(mutant) = self.find_mutant() {
-                self.known_inputs.insert(mutant.clone());
-                self.waiting.push_back((mutant, Origin::Mutant));
-                continue;
+            let waiting = waiting?;
+            if self.statistics.tests >= self.options.most_paths {
+                return Some(ExploreEnd::Paths);
             }
-            let Some((branch, ticks)) = self.next_branch() else {
-                let has_gaps = self.is_truncated || self.solver.statistics.unknown > 0;
-                return if has_gaps { ExploreEnd::Exhausted } else { ExploreEnd::Complete };
-            };
-            let (answer, partials) = self.ask((branch, ticks), observer);
-            self.tree.close(branch);
-            if matches!(answer, Answer::Unknown) && ticks < self.options.solve.ticks {
-                self.put_off.push_back((branch, ticks.saturating_mul(GROWTH_OF_TICKS)));
+            if self.is_worth_running(&waiting) {
+                self.execute(&waiting, observer);
+                self.bound_memory();
+                observer.step(&|| self.statistics());
             }
-            if let Answer::Solution(solution) = answer {
-                // Even an input that was dropped before has to be run now, since the branch is reached by it.
-                self.known_inputs.insert(solution.clone());
-                self.waiting.push_back((solution, Origin::Solution));
-            }
-            for partial in partials {
-                self.add(partial, Origin::Partial);
-            }
-            observer.step(&|| self.statistics());
-        }
-    }
-
-    /// The next branch, and the work that the question about it may take: one that nobody has asked about, or else one that was put off.
-    fn next_branch(&mut self) -> Option<(OpenBranch, u64)> {
-        if let Some(branch) = self.frontier.next(&self.tree) {
-            // The solver as a black box answers each question at once, or not at all.
-            let first = if self.options.solve.is_incremental { FIRST_TICKS } else { u64::MAX };
-            return Some((branch, first.min(self.options.solve.ticks)));
-        }
-        let (branch, ticks) = loop {
-            let next = self.put_off.pop_front()?;
-            if self.tree.is_tried(next.0) {
-                break next;
-            }
-        };
-        Some((branch, ticks.min(self.options.solve.ticks)))
-    }
-
-    /// The answer for a branch, with partial solutions.
-    fn ask(
-        &mut self,
-        (branch, ticks): (OpenBranch, u64),
-        observer: &mut dyn Observer,
-    ) -> (Answer, Vec<Input>) {
-        // A question that was put off is another one when it is asked again.
-        let key = self.tree.key(branch).wrapping_add(ticks);
-        let input = self.tree.input_to(branch).clone();
-        if let Some(known) = self.known_answers.remove(&key)
-            && let Some(answer) = known.apply(&input, &self.variables)
-        {
-            self.solver.count_known(&known, ticks);
-            self.learn(&input, &answer);
-            return answer;
-        }
-        let conditions = self.tree.path_condition(branch);
-        let mut partials = Vec::new();
-        let start = Instant::now();
-        let answer =
-            self.solver.ask(&conditions, (&input, ticks), &self.variables, &mut self.terms, &mut |partial| {
-                partials.push(partial);
-            });
-        self.statistics.time_of_questions += start.elapsed();
-        self.mutants.note_question(self.solver.take_work());
-        // An answer that was cut short is none.
-        if !(matches!(answer, Answer::Unknown) && self.control.stopped()) {
-            let conditions = match observer.wants_conditions() {
-                true => self.solver.asked(&self.variables, &mut self.terms),
-                false => Vec::new(),
-            };
-            observer.question(&Question {
-                number: self.solver.statistics.questions,
-                branch: key,
-                test: self.tree.run_to(branch),
-                input: &input,
-                was_asked: self.solver.was_asked(),
-                conditions: &conditions,
-                answer: &answer,
-                partials: &partials,
-                variables: &self.variables,
-                store: &self.terms.store,
-            });
-        }
-        let answer = (answer, partials);
-        self.learn(&input, &answer);
-        answer
-    }
-
-    /// Whether a candidate takes a new path and brings a new branch, after a plain run.
-    fn is_worth_running(&mut self, input: &Input, origin: Origin) -> bool {
-        if origin != Origin::Partial || !self.options.filters_candidates {
-            return true;
-        }
-        self.statistics.replays += 1;
-        let start = Instant::now();
-        let run = self.runner.replay(input, &self.variables, false);
-        self.statistics.time_of_replays += start.elapsed();
-        let is_new = !self.known_paths.contains(&run.path)
-            && run.edges.iter().any(|edge| !self.covered.contains_key(edge));
-        self.statistics.dropped += u64::from(!is_new);
-        if !is_new {
-            self.mutants.note(input, &run, &self.runner);
-        }
-        is_new
-    }
-
-    /// Gives the mutants what an answer says of values that leave the path of an input.
-    fn learn(&mut self, input: &Input, (answer, partials): &(Answer, Vec<Input>)) {
-        let solution = match answer {
-            Answer::Solution(solution) => Some(solution),
-            _ => None,
-        };
-        for found in solution.into_iter().chain(partials) {
-            self.mutants.learn(found.changes_from(input));
         }
     }
 
     /// Runs mutants as long as it is their turn, up to the first that takes a new edge or shows a new error.
     fn find_mutant(&mut self) -> Option<Input> {
-        let start = Instant::now();
-        let found = self.mutants.find(&mut self.runner, &self.variables, &self.control);
+        let start = ProcessorTime::now();
+        let found = self.mutants.find(&mut self.runner, &self.knowledge.variables, &self.control);
         self.statistics.time_of_mutants += start.elapsed();
         found
     }
 
-    fn execute(&mut self, input: &Input, origin: Origin, observer: &mut dyn Observer) {
-        let start = Instant::now();
-        let symbolic = self.runner.execute(input, &mut self.variables, &mut self.terms);
+    /// Whether a candidate takes a new path and brings a new branch, after a plain run.
+    fn is_worth_running(&mut self, waiting: &Waiting) -> bool {
+        if waiting.branch.is_some_and(|branch| self.tree.is_explored(branch)) {
+            self.statistics.overtaken += 1;
+            return false;
+        }
+        let Some(run) = &waiting.replayed else { return true };
+        self.statistics.replays += 1;
+        self.statistics.time_of_replays += run.time;
+        let is_new = !self.known_paths.contains(&run.path)
+            && run.counts.iter().any(|(edge, _)| !self.covered.contains_key(edge));
+        self.statistics.dropped += u64::from(!is_new);
+        if !is_new {
+            self.mutants.note(&waiting.input, run.steps, None, run.counts.iter().copied());
+        }
+        is_new
+    }
+
+    fn execute(&mut self, waiting: &Waiting, observer: &mut dyn Observer) {
+        let Waiting { input, origin, branch, .. } = waiting;
+        let is_awaited = branch.is_some_and(|branch| self.tree.is_tried(branch));
+        let start = ProcessorTime::now();
+        let Knowledge { variables, terms, .. } =
+            Arc::get_mut(&mut self.knowledge).expect("no lane is at work");
+        let symbolic = self.runner.execute(input, variables, terms);
         self.statistics.time_of_runs += start.elapsed();
         self.is_truncated |= symbolic.is_truncated;
         let run = symbolic.run;
@@ -351,8 +303,8 @@ impl<'p> Explorer<'p> {
         self.is_truncated |= matches!(run.end, RunEnd::Unsupported(_));
         self.statistics.tests += 1;
         self.statistics.fixed += symbolic.fixed;
-        let (opened, is_new_path) = self.tree.add(input.clone(), &symbolic.decisions);
-        self.statistics.diverged += u64::from(origin == Origin::Solution && !is_new_path);
+        let (opened, is_new_path) = self.tree.add(input, &symbolic.decisions);
+        self.statistics.diverged += u64::from(is_awaited && !is_new_path);
         self.known_paths.insert(run.path);
         let mut new_edges = Vec::new();
         for &edge in &run.edges {
@@ -362,25 +314,26 @@ impl<'p> Explorer<'p> {
             });
             covered.tests += 1;
         }
-        self.mutants.note(input, &run, &self.runner);
-        self.mutants.note_test(origin, !new_edges.is_empty(), is_new_path, run.steps);
-        self.frontier.cover(&new_edges);
-        let Explorer { frontier, tree, solver, variables, terms, covered, .. } = self;
-        frontier.add(tree, &opened, &|edge| covered.contains_key(&edge), &mut |branch| {
-            solver.cost_of(tree.condition(branch), variables, terms)
-        });
         let finding = Finding::of(&run, &self.options.bad_exits);
+        self.mutants.note(input, run.steps, finding.as_ref(), self.runner.counts());
+        self.mutants.note_test(*origin, !new_edges.is_empty(), is_new_path, run.steps);
+        self.frontier.cover(&new_edges);
+        let Explorer { frontier, tree, knowledge, covered, .. } = self;
+        let knowledge = Arc::get_mut(knowledge).expect("no lane is at work");
+        frontier.add(tree, &opened, &|edge| covered.contains_key(&edge), &mut |branch| {
+            knowledge.cost_of(tree.condition(branch))
+        });
         let is_new_finding = finding.as_ref().is_some_and(|finding| self.findings.insert(finding.clone()));
         observer.test(&Test {
             number: self.statistics.tests,
             input,
-            origin,
+            origin: *origin,
             run: &run,
             is_new_path,
             new_edges: new_edges.len(),
-            questions: self.solver.statistics.questions,
+            questions: self.statistics.solve.questions,
             finding: finding.as_ref(),
-            variables: &self.variables,
+            variables: &self.knowledge.variables,
         });
         if let Some(finding) = finding.filter(|_| is_new_finding) {
             self.shorten(&finding, input, run.overflow.is_some(), observer);
@@ -400,7 +353,9 @@ impl<'p> Explorer<'p> {
             return;
         }
         let known = (finding, &self.options.bad_exits[..]);
-        let Some((shorter, run)) = shrunk(&mut self.runner, known, input, &self.variables) else { return };
+        let Some((shorter, run)) = shrunk(&mut self.runner, known, input, &self.knowledge.variables) else {
+            return;
+        };
         if !self.known_paths.contains(&run.path) {
             self.add(shorter, Origin::Shortened);
             return;
@@ -412,9 +367,9 @@ impl<'p> Explorer<'p> {
             run: &run,
             is_new_path: false,
             new_edges: 0,
-            questions: self.solver.statistics.questions,
+            questions: self.statistics.solve.questions,
             finding: Some(finding),
-            variables: &self.variables,
+            variables: &self.knowledge.variables,
         });
     }
 
@@ -426,7 +381,6 @@ impl<'p> Explorer<'p> {
             edges: self.covered.len(),
             mutants: self.mutants.runs,
             findings: self.findings.len(),
-            solve: self.solver.statistics,
             ..self.statistics.clone()
         }
     }

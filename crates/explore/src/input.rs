@@ -3,9 +3,15 @@
 //! A *variable* is a byte of a source, or the length of one. Variables have numbers, in which an [`Input`] gives them values. The sources that the caller names come
 //! first; what a program itself declares symbolic while it runs is added behind them.
 
+mod packed;
+
 use std::collections::{HashMap, HashSet};
 
 use sundry_term::{SymbolId, TermId, TermStore};
+
+pub use packed::PackedInput;
+
+use crate::transfer::Transfer;
 
 /// The number of a variable.
 pub type VariableId = u32;
@@ -79,7 +85,7 @@ pub struct Variable {
 }
 
 /// All variables of an exploration.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Variables {
     variables: Vec<Variable>,
     sources: Vec<Source>,
@@ -160,6 +166,22 @@ impl Variables {
         self.variables.push(Variable { symbol, term, width, default });
         self.by_symbol.insert(symbol, id);
         id
+    }
+
+    /// The terms of all variables.
+    pub fn terms(&self) -> impl Iterator<Item = TermId> {
+        self.variables.iter().map(|variable| variable.term)
+    }
+
+    /// Follows the symbols and terms into another store, where the terms have been moved.
+    pub fn follow(&mut self, transfer: &Transfer) {
+        self.by_symbol.clear();
+        for (id, variable) in (0..).zip(&mut self.variables) {
+            let symbol = transfer.moved_symbol(variable.symbol);
+            variable.symbol = symbol.expect("all variables move");
+            variable.term = transfer.moved(variable.term).expect("all variables move");
+            self.by_symbol.insert(variable.symbol, id);
+        }
     }
 
     /// The sources, in the order in which they were added.

@@ -5,6 +5,8 @@
 //! every *partial solution* that the solver passes on its way is an input too, which satisfies a part of the condition and so leaves the path somewhere else.
 
 mod calls;
+mod clock;
+mod crew;
 mod executed;
 mod explore;
 mod finding;
@@ -23,7 +25,9 @@ mod shrink;
 mod solve;
 mod symbolic;
 mod trace;
+mod transfer;
 mod tree;
+mod waiting;
 
 pub use calls::possible_calls;
 pub use executed::ExecutedCode;

@@ -18,6 +18,15 @@ pub struct ExploreOptions {
     pub most_paths: u64,
     /// The greatest number of decisions of a run.
     pub most_depth: usize,
+    /// The number of solvers, at least 1. Each learns from its own questions only, and other numbers lead to other tests.
+    pub lanes: usize,
+    /// The number of threads, at least 1, on which nothing else depends. Those beyond the number of lanes have nothing to do.
+    pub threads: usize,
+    /// The greatest memory of the tree, its inputs and terms, in bytes as an exploration counts them. Where it is reached, open branches are given up.
+    pub most_bytes: u64,
+    /// The memory from which on everything is removed that no open branch needs, counted alike. After that, it may double. With 0,
+    /// that happens after each run.
+    pub first_collection: u64,
     /// The seed of the strategies.
     pub seed: u64,
     /// Statuses that count as errors.
@@ -25,7 +34,7 @@ pub struct ExploreOptions {
 }
 
 impl Default for ExploreOptions {
-    /// The strategy and the questions by default, mutants, every path, and the seed 0.
+    /// The strategy and the questions by default, mutants, every path, two lanes on one thread, any memory, and the seed 0.
     fn default() -> Self {
         ExploreOptions {
             strategy: StrategyKind::default(),
@@ -34,6 +43,10 @@ impl Default for ExploreOptions {
             mutants: 0.9,
             most_paths: u64::MAX,
             most_depth: 20_000,
+            lanes: 2,
+            threads: 1,
+            most_bytes: u64::MAX,
+            first_collection: 64 << 20,
             seed: 0,
             bad_exits: Vec::new(),
         }

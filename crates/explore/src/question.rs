@@ -18,6 +18,8 @@ pub struct Question<'e> {
     pub input: &'e Input,
     /// Whether the solver was asked; otherwise, an earlier core refutes the branch.
     pub was_asked: bool,
+    /// The work of the answer, in instructions of a plain run that take as long.
+    pub work: u64,
     /// The conditions that the solver was asked for, with the bounds of lengths, if the observer wants them.
     pub conditions: &'e [TermId],
     /// The answer.
@@ -51,6 +53,8 @@ pub enum KnownKind {
 pub struct KnownAnswer {
     /// The answer.
     pub kind: KnownKind,
+    /// The work of the answer, in instructions of a plain run that take as long.
+    pub work: u64,
     /// The values of partial solutions that differ from those of the input that leads to the branch.
     pub partials: Vec<Changes>,
 }

@@ -1,5 +1,7 @@
 //! Search strategies: which open branch comes next.
 
+mod giving_up;
+
 use std::collections::BTreeSet;
 
 use rand::{Rng, SeedableRng};

@@ -1,32 +1,37 @@
 //! Asking for inputs: path conditions, their independent parts, and what is known from earlier answers.
 //!
-//! One engine serves the whole exploration: every condition becomes a literal once, and a question is a set of assumptions (a path condition), so that what the engine has
-//! learned on one path helps on others. Only the part of a path condition that shares variables with the branch is asked (after EXE); everything else keeps the
+//! A solver has one engine for all its questions: every condition becomes a literal once, and a question is a set of assumptions (a path condition), so that what the engine has
+//! learned on one path helps on others. Its terms are in a store of its own, so that solvers of other lanes work beside it. Only the part of a path condition that shares variables with the branch is asked (after EXE); everything else keeps the
 //! values of the input that reaches the branch.
 
 mod below;
 mod circuits;
 mod floats;
 mod integers;
+mod knowledge;
 mod models;
 mod neighbours;
 mod procedure;
 mod sets;
 mod shortcuts;
 
-use std::rc::Rc;
+use std::ops::AddAssign;
+use std::time::Duration;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use sundry_solver::FloatMethod;
-use sundry_term::{Control, Model, Op, TermId};
+use sundry_term::{Control, Model, TermId};
 
-use crate::input::{Input, VariableId, Variables};
+use crate::clock::ProcessorTime;
+use crate::input::{Input, VariableId};
 use crate::question::{KnownAnswer, KnownKind};
 use crate::symbolic::Terms;
-use below::{union, unknown_below};
+use crate::transfer::Transfer;
+pub use below::unknown_below;
 use circuits::Circuits;
 use floats::{Decided, Floats, Turns};
 use integers::Integers;
+pub use knowledge::Knowledge;
 use models::{holds, with_model};
 use procedure::{Receiver, Verdict};
 use sets::ValueSets;
@@ -101,20 +106,98 @@ pub struct SolveStatistics {
 /// Instructions of a plain run that take as long as a tick of the SAT solver.
 const INSTRUCTIONS_PER_TICK: u64 = 4;
 
+impl AddAssign for SolveStatistics {
+    fn add_assign(&mut self, other: SolveStatistics) {
+        let SolveStatistics {
+            questions,
+            solutions,
+            impossible,
+            put_off,
+            unknown,
+            neighbours,
+            enumerated,
+            cores_reused,
+            partials,
+            with_floats,
+            optimised,
+            of_integers,
+        } = other;
+        self.questions += questions;
+        self.solutions += solutions;
+        self.impossible += impossible;
+        self.put_off += put_off;
+        self.unknown += unknown;
+        self.neighbours += neighbours;
+        self.enumerated += enumerated;
+        self.cores_reused += cores_reused;
+        self.partials += partials;
+        self.with_floats += with_floats;
+        self.optimised += optimised;
+        self.of_integers += of_integers;
+    }
+}
+
+impl SolveStatistics {
+    /// Counts an answer that an earlier exploration got within this number of ticks, of those that a question may have at most.
+    pub fn count_known(&mut self, known: &KnownAnswer, ticks: u64, most_ticks: u64) {
+        self.partials += known.partials.len() as u64;
+        let counter = match known.kind {
+            KnownKind::Solution(_) => &mut self.solutions,
+            KnownKind::Impossible => &mut self.impossible,
+            KnownKind::Refuted => &mut self.cores_reused,
+            KnownKind::Unknown if ticks < most_ticks => &mut self.put_off,
+            KnownKind::Unknown => &mut self.unknown,
+        };
+        *counter += 1;
+        self.questions += u64::from(known.kind != KnownKind::Refuted);
+    }
+}
+
+/// The number of terms in the store of a solver from which on it begins anew where its engine does.
+const MOST_TERMS: usize = 200_000;
+
+/// A path condition to be asked about.
+pub struct Task {
+    /// The conditions, of which the input satisfies all but the last.
+    pub conditions: Vec<TermId>,
+    /// The input.
+    pub input: Input,
+    /// The greatest work.
+    pub ticks: u64,
+}
+
+/// The reply to a task.
+pub struct Reply {
+    /// The answer.
+    pub answer: Answer,
+    /// The partial solutions.
+    pub partials: Vec<Input>,
+    /// Conditions that contradict one another, if the engine has found some.
+    pub core: Option<Vec<TermId>>,
+    /// The conditions that were asked for; none where an earlier core refutes the branch.
+    pub asked: Vec<TermId>,
+    /// Counters of this task.
+    pub statistics: SolveStatistics,
+    /// The work, in instructions of a plain run that take as long: the same on every machine.
+    pub work: u64,
+    /// The processor time.
+    pub time: Duration,
+}
+
 /// Answers questions about path conditions.
 pub struct Solver {
     options: SolveOptions,
+    seed: u64,
+    /// The terms of conditions, and those that procedures make of them.
+    terms: Terms,
+    /// The way of conditions into the store of this solver.
+    transfer: Transfer,
     circuits: Circuits,
     floats: Floats,
     integers: Integers,
-    variables_of: FxHashMap<TermId, Rc<[VariableId]>>,
-    cores: FxHashMap<TermId, Vec<Vec<TermId>>>,
     sets: ValueSets,
     control: Control,
-    /// The conditions of the last question; none where it was not put.
-    asked: Vec<TermId>,
-    /// Counters so far.
-    pub statistics: SolveStatistics,
+    statistics: SolveStatistics,
 }
 
 impl Solver {
@@ -122,43 +205,58 @@ impl Solver {
     pub fn new(options: SolveOptions, seed: u64, control: &Control) -> Solver {
         Solver {
             options,
+            seed,
+            terms: Terms::default(),
+            transfer: Transfer::default(),
             circuits: Circuits::default(),
             floats: Floats::new(options.floats, seed),
             integers: Integers::default(),
-            variables_of: FxHashMap::default(),
-            cores: FxHashMap::default(),
             sets: ValueSets::default(),
             control: control.clone(),
-            asked: Vec::new(),
             statistics: SolveStatistics::default(),
         }
     }
 
-    /// Asks for an input that satisfies conditions, of which `input` satisfies all but the last, within this number of ticks. Partial
-    /// solutions go to `receive`.
-    pub fn ask(
-        &mut self,
-        conditions: &[TermId],
-        (input, ticks): (&Input, u64),
-        variables: &Variables,
-        terms: &mut Terms,
-        receive: &mut dyn FnMut(Input),
-    ) -> Answer {
-        let (&goal, path) = conditions.split_last().expect("a branch has a condition");
-        let part = if self.options.is_incremental {
-            self.dependent_part(goal, path, variables, terms)
-        } else {
-            conditions.to_vec()
+    /// Forgets all questions.
+    pub fn forget(&mut self) {
+        *self = Solver::new(self.options, self.seed, &self.control);
+    }
+
+    /// Replies to a task, whose conditions were prepared.
+    pub fn reply(&mut self, task: &Task, knowledge: &Knowledge) -> Reply {
+        let start = ProcessorTime::now();
+        self.statistics = SolveStatistics::default();
+        let part = match self.options.is_incremental {
+            true => knowledge.dependent_part(&task.conditions),
+            false => task.conditions.clone(),
         };
-        if self.options.is_incremental && self.is_refuted(goal, &part) {
-            self.statistics.cores_reused += 1;
-            self.asked.clear();
-            return Answer::Impossible;
-        }
+        let (mut partials, mut core) = (Vec::new(), None);
+        let mut receive = |input| partials.push(input);
+        let is_refuted = self.options.is_incremental && knowledge.is_refuted(&part);
+        let answer = match is_refuted {
+            true => {
+                self.statistics.cores_reused += 1;
+                Answer::Impossible
+            }
+            false => self.ask(&part, (&task.input, task.ticks), knowledge, &mut receive, &mut core),
+        };
+        let asked = if is_refuted { Vec::new() } else { part };
+        let work = self.circuits.take_work().saturating_mul(INSTRUCTIONS_PER_TICK);
+        Reply { answer, partials, core, asked, statistics: self.statistics, work, time: start.elapsed() }
+    }
+
+    /// Asks for an input that satisfies conditions within this number of ticks. Partial solutions go to `receive`.
+    fn ask(
+        &mut self,
+        part: &[TermId],
+        (input, ticks): (&Input, u64),
+        knowledge: &Knowledge,
+        receive: &mut dyn FnMut(Input),
+        found_core: &mut Option<Vec<TermId>>,
+    ) -> Answer {
         self.statistics.questions += 1;
-        self.asked.clone_from(&part);
         if self.options.is_incremental
-            && let Some(answer) = self.enumerate(&part, input, variables, terms, receive)
+            && let Some(answer) = self.enumerate(part, input, knowledge, receive)
         {
             self.statistics.enumerated += 1;
             match answer {
@@ -168,25 +266,35 @@ impl Solver {
             return answer;
         }
         if self.options.is_incremental
-            && let Some(solution) = self.neighbour(&part, input, variables, terms, receive)
+            && let Some(solution) = self.neighbour(part, input, knowledge, receive)
         {
             self.statistics.neighbours += 1;
             self.statistics.solutions += 1;
             return Answer::Solution(solution);
         }
-        let concerned: FxHashSet<VariableId> = part
+        if self.terms.store.term_count() > MOST_TERMS && self.circuits.are_full() {
+            let statistics = self.statistics;
+            self.forget();
+            self.statistics = statistics;
+        }
+        let variables = &knowledge.variables;
+        let concerned: FxHashSet<VariableId> = knowledge.all_variables_of(part);
+        let conditions = knowledge.with_bounds(part);
+        let moved: Vec<TermId> = conditions
             .iter()
-            .flat_map(|&condition| self.variables_of(condition, variables, terms).to_vec())
+            .map(|&condition| self.transfer.term(condition, &knowledge.terms.store, &mut self.terms.store))
             .collect();
-        let mut take = |model| receive(with_model(input, &model, &concerned, variables));
+        let symbols: Vec<_> = concerned
+            .iter()
+            .filter_map(|&id| Some((id, self.transfer.moved_symbol(variables.variable(id).symbol)?)))
+            .collect();
+        let mut take = |model: Model| receive(with_model(input, &model, &symbols));
         let mut partials = Receiver::new(self.options.partials, &mut take);
-        let mut conditions = part;
-        conditions.extend(length_bounds(&conditions, &self.variables_of, variables, terms));
-        let mut judge = |terms: &Terms, model: &Model| {
-            let input = with_model(input, model, &concerned, variables);
-            holds(&conditions, &input, &concerned, variables, terms)
+        let mut judge = |model: &Model| {
+            let input = with_model(input, model, &symbols);
+            holds(&conditions, &input, &concerned, variables, &knowledge.terms)
         };
-        let verdict = self.decide((&conditions, ticks), &mut judge, terms, &mut partials);
+        let verdict = self.decide((&moved, ticks), &mut judge, &mut partials);
         self.statistics.partials += partials.taken as u64;
         match verdict {
             Verdict::Unknown | Verdict::Unreadable => {
@@ -198,72 +306,36 @@ impl Solver {
             }
             Verdict::Model(model) => {
                 self.statistics.solutions += 1;
-                Answer::Solution(with_model(input, &model, &concerned, variables))
+                Answer::Solution(with_model(input, &model, &symbols))
             }
             Verdict::Core(core) => {
                 self.statistics.impossible += 1;
                 if self.options.is_incremental {
-                    self.remember(core);
+                    let core: FxHashSet<TermId> = core.into_iter().collect();
+                    // Bounds always hold.
+                    let pairs = part.iter().zip(&moved);
+                    let needed = pairs.filter(|(_, moved)| core.contains(moved));
+                    *found_core = Some(needed.map(|(&condition, _)| condition).collect());
                 }
                 Answer::Impossible
             }
         }
     }
 
-    /// An estimate of the work of a question with this goal, which grows with the number of its variables: a logarithm.
-    pub fn cost_of(&mut self, goal: TermId, variables: &Variables, terms: &Terms) -> u32 {
-        (self.variables_of(goal, variables, terms).len() as u32 + 1).ilog2()
-    }
-
-    /// The work of questions since the last call, in instructions of a plain run that take as long.
-    pub fn take_work(&mut self) -> u64 {
-        self.circuits.take_work().saturating_mul(INSTRUCTIONS_PER_TICK)
-    }
-
-    /// Whether the last answer is that of a question, and not of an earlier core.
-    pub fn was_asked(&self) -> bool {
-        !self.asked.is_empty()
-    }
-
-    /// The conditions that were asked for last, with the bounds of lengths; none where an earlier core refuted the branch.
-    pub fn asked(&mut self, variables: &Variables, terms: &mut Terms) -> Vec<TermId> {
-        let asked = self.asked.clone();
-        for &condition in &asked {
-            self.variables_of(condition, variables, terms);
-        }
-        let bounds = length_bounds(&asked, &self.variables_of, variables, terms);
-        asked.into_iter().chain(bounds).collect()
-    }
-
-    /// Counts an answer that an earlier exploration got within this number of ticks.
-    pub fn count_known(&mut self, known: &KnownAnswer, ticks: u64) {
-        self.statistics.partials += known.partials.len() as u64;
-        let counter = match known.kind {
-            KnownKind::Solution(_) => &mut self.statistics.solutions,
-            KnownKind::Impossible => &mut self.statistics.impossible,
-            KnownKind::Refuted => &mut self.statistics.cores_reused,
-            KnownKind::Unknown if ticks < self.options.ticks => &mut self.statistics.put_off,
-            KnownKind::Unknown => &mut self.statistics.unknown,
-        };
-        *counter += 1;
-        self.statistics.questions += u64::from(known.kind != KnownKind::Refuted);
-    }
-
-    /// The verdict on conditions.
+    /// The verdict on conditions in the store of this solver.
     fn decide(
         &mut self,
         (conditions, ticks): (&[TermId], u64),
-        judge: &mut dyn FnMut(&Terms, &Model) -> bool,
-        terms: &mut Terms,
+        judge: &mut dyn FnMut(&Model) -> bool,
         partials: &mut Receiver<'_>,
     ) -> Verdict {
         if !self.options.is_incremental {
             self.circuits.forget();
         }
-        let control = &self.control;
+        let (control, terms) = (&self.control, &mut self.terms);
         if self.options.reads_integers {
             match self.integers.ask(conditions, ticks, terms, control, partials) {
-                Verdict::Model(model) if judge(terms, &model) => {
+                Verdict::Model(model) if judge(&model) => {
                     self.statistics.of_integers += 1;
                     return Verdict::Model(model);
                 }
@@ -284,90 +356,4 @@ impl Solver {
         self.statistics.optimised += u64::from(by_search);
         verdict
     }
-
-    /// The conditions that share variables with the goal, directly or by way of others, and the goal as the last.
-    fn dependent_part(
-        &mut self,
-        goal: TermId,
-        path: &[TermId],
-        variables: &Variables,
-        terms: &Terms,
-    ) -> Vec<TermId> {
-        let sets: Vec<_> =
-            path.iter().map(|&condition| self.variables_of(condition, variables, terms)).collect();
-        let mut conditions_of: FxHashMap<VariableId, Vec<usize>> = FxHashMap::default();
-        for (number, set) in sets.iter().enumerate() {
-            for &variable in set.iter() {
-                conditions_of.entry(variable).or_default().push(number);
-            }
-        }
-        let mut is_needed = vec![false; path.len()];
-        let mut open: Vec<VariableId> = self.variables_of(goal, variables, terms).to_vec();
-        while let Some(variable) = open.pop() {
-            for number in conditions_of.remove(&variable).unwrap_or_default() {
-                if !std::mem::replace(&mut is_needed[number], true) {
-                    open.extend(sets[number].iter());
-                }
-            }
-        }
-        let mut seen = FxHashSet::default();
-        let needed =
-            path.iter().zip(is_needed).filter_map(|(&condition, is_needed)| is_needed.then_some(condition));
-        let mut part: Vec<TermId> =
-            needed.filter(|&condition| condition != goal && seen.insert(condition)).collect();
-        part.push(goal);
-        part
-    }
-
-    /// The variables in a condition, ascending.
-    fn variables_of(&mut self, condition: TermId, variables: &Variables, terms: &Terms) -> Rc<[VariableId]> {
-        if let Some(known) = self.variables_of.get(&condition) {
-            return known.clone();
-        }
-        for term in unknown_below(&terms.store, condition, &self.variables_of) {
-            let own = match terms.store.op(term) {
-                Op::Apply(symbol) => variables.of_symbol(symbol),
-                _ => None,
-            };
-            let arguments = terms.store.args(term).iter().map(|argument| self.variables_of[argument].clone());
-            let sets: Vec<Rc<[VariableId]>> =
-                arguments.chain(own.map(|variable| Rc::from([variable]))).collect();
-            self.variables_of.insert(term, union(&sets));
-        }
-        self.variables_of[&condition].clone()
-    }
-
-    fn is_refuted(&self, goal: TermId, part: &[TermId]) -> bool {
-        let Some(cores) = self.cores.get(&goal) else { return false };
-        let part: FxHashSet<TermId> = part.iter().copied().collect();
-        cores.iter().any(|core| core.iter().all(|condition| part.contains(condition)))
-    }
-
-    fn remember(&mut self, core: Vec<TermId>) {
-        for &condition in &core {
-            self.cores.entry(condition).or_default().push(core.clone());
-        }
-    }
-}
-
-/// The conditions that lengths are at most the capacities, for lengths in these conditions.
-fn length_bounds(
-    conditions: &[TermId],
-    variables_of: &FxHashMap<TermId, Rc<[VariableId]>>,
-    variables: &Variables,
-    terms: &mut Terms,
-) -> Vec<TermId> {
-    let mut bounds = Vec::new();
-    for source in variables.sources() {
-        let Some(length) = source.length else { continue };
-        let is_used = |condition: &TermId| {
-            variables_of.get(condition).is_some_and(|set| set.binary_search(&length).is_ok())
-        };
-        if conditions.iter().any(is_used) {
-            let capacity = terms.number(32, u64::from(source.capacity));
-            let term = variables.variable(length).term;
-            bounds.push(terms.apply(Op::BvUle, &[term, capacity]));
-        }
-    }
-    bounds
 }

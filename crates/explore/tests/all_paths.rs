@@ -194,7 +194,7 @@ impl Observer for Reported {
             Answer::Unknown => KnownKind::Unknown,
         };
         let partials = question.partials.iter().map(changes).collect();
-        self.answers.push((question.branch, KnownAnswer { kind, partials }));
+        self.answers.push((question.branch, KnownAnswer { kind, work: question.work, partials }));
     }
 }
 
@@ -204,8 +204,7 @@ const MUTANTS: f64 = 0.5;
 /// An exploration with answers that are known: the reports, the end, and the counters.
 fn explore(
     program: &Program,
-    (strategy, mutants): (StrategyKind, f64),
-    solve: SolveOptions,
+    options: ExploreOptions,
     known: &[(u64, KnownAnswer)],
 ) -> (Reported, ExploreEnd, ExploreStatistics) {
     let mut terms = Terms::default();
@@ -213,7 +212,6 @@ fn explore(
     variables.source(&mut terms.store, SourceKind::Stdin, 2, &[]);
     let control = Control::default();
     let runner = Runner::new(program, WorldOptions::default(), 1_000_000, &control);
-    let options = ExploreOptions { strategy, solve, mutants, seed: 3, ..ExploreOptions::default() };
     let mut explorer = Explorer::new(runner, variables, terms, options, &control);
     explorer.add(Input::default(), Origin::Seed);
     explorer.remember(known.iter().cloned());
@@ -222,13 +220,17 @@ fn explore(
     (reported, end, explorer.statistics())
 }
 
+fn options((strategy, mutants): (StrategyKind, f64), solve: SolveOptions) -> ExploreOptions {
+    ExploreOptions { strategy, mutants, solve, seed: 3, ..ExploreOptions::default() }
+}
+
 /// The paths that an exploration finds.
 fn explored(
     program: &Program,
     search: (StrategyKind, f64),
     solve: SolveOptions,
 ) -> (BTreeSet<u64>, ExploreEnd, u64) {
-    let (reported, end, statistics) = explore(program, search, solve, &[]);
+    let (reported, end, statistics) = explore(program, options(search, solve), &[]);
     (reported.paths.into_iter().collect(), end, statistics.diverged)
 }
 
@@ -248,6 +250,13 @@ fn explorations_find_the_paths_of_all_inputs() {
         assert_eq!(end, ExploreEnd::Complete, "seed {seed}:\n{text}");
         assert_eq!(diverged, 0, "runs go where the solver says, seed {seed}:\n{text}");
         assert_eq!(paths, expected, "seed {seed}, {}:\n{text}", strategy.name());
+        let often = ExploreOptions { first_collection: 0, ..options((strategy, mutants), solve) };
+        let (reported, end, counted) = explore(&program, often, &[]);
+        assert_eq!(end, ExploreEnd::Complete, "seed {seed}:\n{text}");
+        let collected: BTreeSet<u64> = reported.paths.into_iter().collect();
+        assert_eq!(collected, expected, "seed {seed}, {} with collections:\n{text}", strategy.name());
+        assert_eq!((counted.diverged, counted.given_up), (0, 0), "seed {seed}");
+        assert_eq!(counted.collections, counted.tests, "seed {seed}");
     }
     assert!(several > PROGRAMS as usize / 2, "only {several} programs have more than five paths");
 }
@@ -273,16 +282,16 @@ fn known_answers_lead_along_the_same_way() {
         let program = Program::read(&bytes_of(&text), MachineLimits::default()).expect(&text);
         let strategy = StrategyKind::ALL[seed as usize % StrategyKind::ALL.len()];
         let search = (strategy, if seed % 8 == 0 { MUTANTS } else { 0.0 });
-        let (whole, _, counted) = explore(&program, search, solve, &[]);
+        let (whole, _, counted) = explore(&program, options(search, solve), &[]);
         // With all answers, nothing is asked, and everything is as before.
-        let (again, end, counted_again) = explore(&program, search, solve, &whole.answers);
+        let (again, end, counted_again) = explore(&program, options(search, solve), &whole.answers);
         assert!(again.answers.is_empty(), "seed {seed}");
         assert_eq!((again.paths, end), (whole.paths.clone(), ExploreEnd::Complete), "seed {seed}");
         assert_eq!(counted_again.solve.questions, counted.solve.questions, "seed {seed}");
         assert_eq!(counted_again.solve.partials, counted.solve.partials, "seed {seed}");
         // With some, the others are asked for, and may lead to other inputs.
         let some = &whole.answers[..whole.answers.len() / 2];
-        let (resumed, end, counted) = explore(&program, search, solve, some);
+        let (resumed, end, counted) = explore(&program, options(search, solve), some);
         assert_eq!((end, counted.diverged), (ExploreEnd::Complete, 0), "seed {seed}");
         let sets = [resumed.paths, whole.paths].map(|paths| paths.into_iter().collect::<BTreeSet<u64>>());
         assert_eq!(sets[0], sets[1], "seed {seed}:\n{text}");

@@ -74,7 +74,7 @@ fn explore(program: &Program, parts: &[CallPart]) -> Explored {
         }
     });
     let paths = explorer.statistics().paths;
-    Explored { end, paths, findings, variables: explorer.variables }
+    Explored { end, paths, findings, variables: explorer.variables().clone() }
 }
 
 #[test]

@@ -227,10 +227,24 @@ pub struct ExploreArguments {
     #[arg(long, value_name = "N", default_value_t = 100_000_000, help_heading = "Limits")]
     pub steps: u64,
 
+    /// The greatest memory of paths, their inputs and conditions, by a count that is the same on all machines. Where it is reached, open branches that
+    /// the strategy would take last are given up, and their number is reported
+    #[arg(long, value_name = "AMOUNT", default_value = "2G", value_parser = crate::memory::parse_bytes, help_heading = "Limits")]
+    pub tree_memory: u64,
+
     /// Stop after this many seconds, and keep what was found
     #[arg(short, long, value_name = "SECONDS", value_parser = parse_seconds)]
     #[arg(allow_negative_numbers = true, help_heading = "Limits")]
     pub timeout: Option<Duration>,
+
+    /// Threads. Tests are the same with any number, unless the clock ends the exploration; those beyond --lanes have nothing to do
+    #[arg(short, long, value_name = "N", default_value = "1", value_parser = parse_count, help_heading = "Limits")]
+    pub jobs: NonZeroUsize,
+
+    /// Solvers among which the questions are divided, for as many threads. Each learns from its own questions only, so that more of
+    /// them take more work, and tests are others
+    #[arg(long, value_name = "N", default_value = "2", value_parser = parse_count, help_heading = "Search")]
+    pub lanes: NonZeroUsize,
 
     /// Seed of all random choices
     #[arg(short, long, value_name = "N", default_value_t = 0, help_heading = "Limits")]

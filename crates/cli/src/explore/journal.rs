@@ -114,7 +114,7 @@ fn other_options(folder: &Path) -> Failure {
     Failure::usage(message).with_help(help)
 }
 
-/// An answer as a line: the branch, the answer as a letter, and for each input the values that it changes.
+/// An answer as a line: the branch, the answer as a letter with its work, and for each input the values that it changes.
 fn print(question: &Question<'_>) -> String {
     let (letter, solution) = match question.answer {
         Answer::Solution(solution) => ('s', Some(solution)),
@@ -122,7 +122,7 @@ fn print(question: &Question<'_>) -> String {
         Answer::Impossible => ('c', None),
         Answer::Unknown => ('u', None),
     };
-    let mut line = format!("{:x} {letter}", question.branch);
+    let mut line = format!("{:x} {letter}{:x}", question.branch, question.work);
     for input in solution.into_iter().chain(question.partials) {
         line.push(' ');
         print_changes(&mut line, &input.changes_from(question.input));
@@ -144,7 +144,8 @@ fn print_changes(line: &mut String, changes: &[(VariableId, u64)]) {
 fn parse(line: &str) -> Option<(u64, KnownAnswer)> {
     let mut words = line.split(' ');
     let branch = u64::from_str_radix(words.next()?, 16).ok()?;
-    let letter = words.next()?;
+    let (letter, work) = words.next()?.split_at_checked(1)?;
+    let work = u64::from_str_radix(work, 16).ok()?;
     let mut inputs = words.map(parse_changes);
     let kind = match letter {
         "s" => KnownKind::Solution(inputs.next()??),
@@ -153,7 +154,7 @@ fn parse(line: &str) -> Option<(u64, KnownAnswer)> {
         "u" => KnownKind::Unknown,
         _ => return None,
     };
-    Some((branch, KnownAnswer { kind, partials: inputs.collect::<Option<_>>()? }))
+    Some((branch, KnownAnswer { kind, work, partials: inputs.collect::<Option<_>>()? }))
 }
 
 fn parse_changes(word: &str) -> Option<Changes> {

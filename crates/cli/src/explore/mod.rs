@@ -66,12 +66,12 @@ pub fn run(arguments: &ExploreArguments, stop: &Stop, console: &Console) -> Resu
     let end = explorer.explore(&mut receiver);
     let statistics = explorer.statistics();
     let (collected, curve, gains) = receiver.finish(&statistics)?;
-    let mut errors = collected.records(&explorer.variables);
+    let mut errors = collected.records(explorer.variables());
     if let Some(native) = &plan.native {
         let workplace = commands::prepare(&NativeBuild::limits(), console)?;
         let surroundings = (workplace.folder.path(), &*stop.interrupted);
         for (record, error) in errors.iter_mut().zip(&collected.errors) {
-            let input = (&error.input, &explorer.variables);
+            let input = (&error.input, explorer.variables());
             let confirmation =
                 native.confirm(&error.finding.kind, input, &plan.fixed_arguments, surroundings)?;
             record.native = Some(confirmation);
@@ -197,6 +197,10 @@ fn in_words(record: &ExploreRecord) -> String {
     );
     if let Some(lines) = &record.lines {
         let _ = writeln!(text, "{} of {} covered", lines.covered, counted(lines.all, "line"));
+    }
+    if record.given_up_branches > 0 {
+        let branches = counted(record.given_up_branches as usize, "open branch");
+        let _ = writeln!(text, "{branches} given up at the limit of memory; --tree-memory raises it");
     }
     if record.fixed_values > 0 {
         let _ = writeln!(

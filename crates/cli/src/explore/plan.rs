@@ -235,8 +235,12 @@ fn explore_options(arguments: &ExploreArguments) -> ExploreOptions {
         mutants: if arguments.plain { 0.0 } else { f64::from(arguments.mutants) / 100.0 },
         most_paths: arguments.max_paths.map_or(u64::MAX, |most| most.get() as u64),
         most_depth: arguments.depth,
+        lanes: arguments.lanes.get(),
+        threads: arguments.jobs.get(),
+        most_bytes: arguments.tree_memory,
         seed: arguments.seed,
         bad_exits: arguments.bad_exit.clone(),
+        ..ExploreOptions::default()
     }
 }
 
@@ -255,6 +259,7 @@ fn fingerprint(
     (options.strategy, partials, ticks, is_incremental, floats, reads_integers).hash(&mut hasher);
     (options.filters_candidates, options.mutants.to_bits(), options.most_depth, options.seed, steps)
         .hash(&mut hasher);
+    (options.lanes, options.most_bytes, options.first_collection).hash(&mut hasher);
     hasher.finish()
 }
 

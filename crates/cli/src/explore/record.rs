@@ -7,7 +7,7 @@ use sundry_explore::{ExploreEnd, ExploreStatistics, Finding, Program};
 use super::confirm::Confirmation;
 use super::curve::Point;
 
-/// Seconds of the parts of an exploration.
+/// Seconds of processor time of the parts of an exploration, of all threads together.
 #[derive(Serialize, Clone, Debug)]
 pub struct TimeRecord {
     /// Symbolic runs.
@@ -76,7 +76,7 @@ pub struct ExploreRecord {
     pub is_complete: bool,
     /// Seconds.
     pub seconds: f64,
-    /// Parts of the seconds.
+    /// The parts of the processor time.
     pub times: TimeRecord,
     /// Symbolic runs.
     pub tests: u64,
@@ -114,6 +114,14 @@ pub struct ExploreRecord {
     pub questions_of_integers: u64,
     /// Runs that did not go where the solver said.
     pub diverged: u64,
+    /// Solutions that were not run, since another run has taken their branch.
+    pub overtaken: u64,
+    /// Branches that were given up, so that memory stays bounded.
+    pub given_up_branches: u64,
+    /// The greatest memory of paths, their inputs and conditions, as it was counted.
+    pub counted_bytes: u64,
+    /// Collections of what no open branch needs.
+    pub collections: u64,
     /// The numbers of tests that cover as many directions as all of them.
     pub minimal_tests: Vec<u64>,
     /// Counters over time.
@@ -174,6 +182,10 @@ impl ExploreRecord {
             optimised_questions: statistics.solve.optimised,
             questions_of_integers: statistics.solve.of_integers,
             diverged: statistics.diverged,
+            overtaken: statistics.overtaken,
+            given_up_branches: statistics.given_up,
+            counted_bytes: statistics.most_bytes,
+            collections: statistics.collections,
             minimal_tests: Vec::new(),
             curve: Vec::new(),
             missing_imports: program.missing_imports(),

@@ -11,6 +11,7 @@ mod effects;
 mod encodings;
 mod explore;
 mod explore_function;
+mod explore_limits;
 mod explore_results;
 mod explore_soft;
 mod files;

@@ -26,7 +26,8 @@ use crate::host::Ending;
 use crate::input::{Input, VariableId, Variables};
 use crate::options::ExploreOptions;
 use crate::program::Program;
-use crate::run::{Run, RunEnd, Runner};
+use crate::run::{RunEnd, Runner};
+use crate::trace::Edge;
 use changes::change;
 use pool::{Novelty, Pool};
 use share::Share;
@@ -90,15 +91,20 @@ impl Mutants {
         }
     }
 
-    /// Takes note of the last run of a runner: its input joins the pool if some edge was taken as often for the first time. Says whether an edge was taken for the
-    /// first time or the run shows a new error.
-    pub fn note(&mut self, input: &Input, run: &Run, runner: &Runner<'_>) -> bool {
+    /// Takes note of a run of so many instructions: its input joins the pool if some edge was taken as often for the first time. Says whether an edge was taken for
+    /// the first time or the error is new.
+    pub fn note(
+        &mut self,
+        input: &Input,
+        steps: u64,
+        error: Option<&Finding>,
+        counts: impl Iterator<Item = (Edge, u8)>,
+    ) -> bool {
         if !self.is_used {
             return false;
         }
-        let novelty = self.pool.note(input, run.steps, runner.counts());
-        let error = Finding::of(run, &self.bad_exits);
-        let is_new_error = error.is_some_and(|error| self.errors.insert(error));
+        let novelty = self.pool.note(input, steps, counts);
+        let is_new_error = error.is_some_and(|error| self.errors.insert(error.clone()));
         novelty == Novelty::Edge || is_new_error
     }
 
@@ -163,7 +169,8 @@ impl Mutants {
             if run.end == RunEnd::Steps {
                 continue;
             }
-            if self.note(&mutant, &run, runner) {
+            let error = Finding::of(&run, &self.bad_exits);
+            if self.note(&mutant, run.steps, error.as_ref(), runner.counts()) {
                 self.pool.reward(parent);
                 return Some(mutant);
             }

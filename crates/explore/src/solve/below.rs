@@ -2,7 +2,7 @@
 //!
 //! The terms of all runs are in one store, so a sweep through the store for each condition takes longer and longer.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{TermId, TermStore};
@@ -10,7 +10,7 @@ use sundry_term::{TermId, TermStore};
 use crate::input::VariableId;
 
 /// The terms below a root that nothing is known of, and the root if it is one of them, arguments before the terms that they are in.
-pub(super) fn unknown_below<F>(store: &TermStore, root: TermId, known: &FxHashMap<TermId, F>) -> Vec<TermId> {
+pub fn unknown_below<F>(store: &TermStore, root: TermId, known: &FxHashMap<TermId, F>) -> Vec<TermId> {
     let mut found = FxHashSet::default();
     let mut open = vec![root];
     while let Some(term) = open.pop() {
@@ -25,10 +25,10 @@ pub(super) fn unknown_below<F>(store: &TermStore, root: TermId, known: &FxHashMa
 }
 
 /// The union of ascending sets of variables. Terms share the set of an argument that has all.
-pub(super) fn union(sets: &[Rc<[VariableId]>]) -> Rc<[VariableId]> {
-    let Some(largest) = sets.iter().max_by_key(|set| set.len()) else { return Rc::new([]) };
-    let contains = |set: &Rc<[VariableId]>| {
-        Rc::ptr_eq(set, largest) || set.iter().all(|variable| largest.binary_search(variable).is_ok())
+pub(super) fn union(sets: &[Arc<[VariableId]>]) -> Arc<[VariableId]> {
+    let Some(largest) = sets.iter().max_by_key(|set| set.len()) else { return Arc::new([]) };
+    let contains = |set: &Arc<[VariableId]>| {
+        Arc::ptr_eq(set, largest) || set.iter().all(|variable| largest.binary_search(variable).is_ok())
     };
     if sets.iter().all(contains) {
         return largest.clone();

@@ -52,6 +52,13 @@ impl Circuits {
         std::mem::take(&mut self.work) + work - taken
     }
 
+    /// Whether the next question starts an engine.
+    pub fn are_full(&self) -> bool {
+        let most = MOST_NODES.max(MOST_GROWTH * self.first_nodes);
+        self.engine.as_ref().is_none_or(|engine| engine.circuit().node_count() > most)
+            || self.literals.len() > MOST_CONDITIONS.max(MOST_GROWTH * self.first_conditions)
+    }
+
     /// Asks for a model of conditions within this number of ticks.
     pub fn ask(
         &mut self,
@@ -61,10 +68,7 @@ impl Circuits {
         control: &Control,
         partials: &mut Receiver<'_>,
     ) -> Verdict {
-        let most = MOST_NODES.max(MOST_GROWTH * self.first_nodes);
-        let most_conditions = MOST_CONDITIONS.max(MOST_GROWTH * self.first_conditions);
-        let has_many_nodes = |engine: &Engine| engine.circuit().node_count() > most;
-        if self.engine.as_ref().is_some_and(has_many_nodes) || self.literals.len() > most_conditions {
+        if self.are_full() {
             self.forget();
         }
         let is_first = self.engine.is_none();

@@ -37,7 +37,7 @@ pub(super) struct Turns<'a> {
     /// The control of the exploration.
     pub control: &'a Control,
     /// Judges a model of the search.
-    pub judge: &'a mut dyn FnMut(&Terms, &sundry_term::Model) -> bool,
+    pub judge: &'a mut dyn FnMut(&sundry_term::Model) -> bool,
 }
 
 /// A verdict, and whether the search found it.
@@ -101,7 +101,7 @@ impl Floats {
             };
             let shown: Option<(Waypoint, &mut dyn FnMut(_))> = Some((Waypoint::LocalMinimum, &mut take));
             match search.take_turn(&terms.store, turn, control, shown) {
-                Ok(Some(model)) if judge(terms, &model) => {
+                Ok(Some(model)) if judge(&model) => {
                     return Decided { verdict: Verdict::Model(model), by_search: true };
                 }
                 // The processor has rounded otherwise than the standard says, or the turn is over.

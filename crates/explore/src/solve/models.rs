@@ -1,23 +1,16 @@
 //! Inputs as models of conditions, and models as inputs.
 
 use rustc_hash::FxHashSet;
-use sundry_term::{BitVector, Evaluator, Model, TermId, Value};
+use sundry_term::{BitVector, Evaluator, Model, SymbolId, TermId, Value};
 
 use crate::input::{Input, VariableId, Variables};
 use crate::symbolic::Terms;
 
-/// An input with the values that a model gives these variables.
-pub(super) fn with_model(
-    input: &Input,
-    model: &Model,
-    concerned: &FxHashSet<VariableId>,
-    variables: &Variables,
-) -> Input {
+/// An input with the values that a model gives variables, whose symbols in the model are these.
+pub(super) fn with_model(input: &Input, model: &Model, symbols: &[(VariableId, SymbolId)]) -> Input {
     let mut input = input.clone();
-    for &id in concerned {
-        let value =
-            model.constant(variables.variable(id).symbol).and_then(|value| value.as_bit_vector()?.to_u64());
-        if let Some(value) = value {
+    for &(id, symbol) in symbols {
+        if let Some(value) = model.constant(symbol).and_then(|value| value.as_bit_vector()?.to_u64()) {
             input.set(id, value);
         }
     }

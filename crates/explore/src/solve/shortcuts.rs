@@ -4,9 +4,8 @@ use sundry_term::TermId;
 
 use super::neighbours::neighbours;
 use super::sets::MOST_VALUES;
-use super::{Answer, Solver};
-use crate::input::{Input, Variables};
-use crate::symbolic::Terms;
+use super::{Answer, Knowledge, Solver};
+use crate::input::Input;
 
 /// The greatest number of partial solutions: there is one for each selection of conditions, and most are of paths that are known.
 const MOST_PARTIALS: usize = 4;
@@ -17,18 +16,18 @@ impl Solver {
         &mut self,
         part: &[TermId],
         input: &Input,
-        variables: &Variables,
-        terms: &Terms,
+        knowledge: &Knowledge,
         receive: &mut dyn FnMut(Input),
     ) -> Option<Answer> {
-        let &[variable] = &*self.variables_of(part[part.len() - 1], variables, terms) else { return None };
-        if part.iter().any(|&condition| *self.variables_of(condition, variables, terms) != [variable]) {
+        let &[variable] = knowledge.variables_of(part[part.len() - 1]) else { return None };
+        if part.iter().any(|&condition| *knowledge.variables_of(condition) != [variable]) {
             return None;
         }
+        let variables = &knowledge.variables;
         let symbol = variables.variable(variable).symbol;
         let count = variables.value_count(variable).filter(|&count| count <= MOST_VALUES)?;
         let most = self.options.partials.min(MOST_PARTIALS);
-        let found = self.sets.enumerate(part, (symbol, count), most, &terms.store)?;
+        let found = self.sets.enumerate(part, (symbol, count), most, &knowledge.terms.store)?;
         let with = |value| {
             let mut input = input.clone();
             input.set(variable, value);
@@ -44,20 +43,20 @@ impl Solver {
         &mut self,
         part: &[TermId],
         input: &Input,
-        variables: &Variables,
-        terms: &Terms,
+        knowledge: &Knowledge,
         receive: &mut dyn FnMut(Input),
     ) -> Option<Input> {
-        let of_goal = self.variables_of(part[part.len() - 1], variables, terms);
-        let mut depends = |condition: &TermId| {
-            let set = self.variables_of(*condition, variables, terms);
+        let of_goal = knowledge.variables_of(part[part.len() - 1]);
+        let depends = |condition: &TermId| {
+            let set = knowledge.variables_of(*condition);
             of_goal.iter().any(|variable| set.binary_search(variable).is_ok())
         };
         let (goal, path) = part.split_last()?;
         let mut relevant: Vec<TermId> = path.iter().copied().filter(|condition| depends(condition)).collect();
         relevant.push(*goal);
         let most = self.options.partials.min(MOST_PARTIALS);
-        let found = neighbours(&relevant, &of_goal, (input, variables), most, &terms.store)?;
+        let found =
+            neighbours(&relevant, of_goal, (input, &knowledge.variables), most, &knowledge.terms.store)?;
         let with = |(variable, value)| {
             let mut input = input.clone();
             input.set(variable, value);

@@ -13,6 +13,8 @@ use sundry_solver::Simplifier;
 use sundry_term::{BitVector, Op, TermId, TermStore};
 use sundry_wasm::{BinaryOp, UnaryOp};
 
+use crate::transfer::Transfer;
+
 /// Builds and simplifies terms.
 #[derive(Default)]
 pub struct Terms {
@@ -26,6 +28,12 @@ pub struct Terms {
     /// For the bits of floats that were computed, the float.
     floats: FxHashMap<TermId, TermId>,
 }
+
+/// The memory of a term, its entry in the table of its store, and its variables.
+const BYTES_OF_TERM: usize = 64;
+
+/// The memory of an application whose simplified form is known.
+const BYTES_OF_APPLICATION: usize = 56;
 
 /// Widths of the operands of all instructions, by their place in the lists of them.
 static UNARY_WIDTHS: LazyLock<Vec<u32>> =
@@ -41,6 +49,24 @@ fn operand_width(name: &str) -> u32 {
 }
 
 impl Terms {
+    /// Keeps these terms and their parts only, in a new store. Returns where they are now.
+    pub fn keep(&mut self, kept: &[TermId]) -> Transfer {
+        let (mut store, mut transfer) = (TermStore::new(), Transfer::default());
+        transfer.all(kept, &self.store, &mut store);
+        let moved = |term| transfer.moved(term);
+        let floats = self.floats.iter().filter_map(|(&word, &float)| Some((moved(word)?, moved(float)?)));
+        self.floats = floats.collect();
+        self.known = FxHashMap::default();
+        self.numbers = FxHashMap::default();
+        self.store = store;
+        transfer
+    }
+
+    /// The memory of terms, and of what is known of applications, about.
+    pub fn bytes(&self) -> usize {
+        self.store.term_count() * BYTES_OF_TERM + self.known.len() * BYTES_OF_APPLICATION
+    }
+
     /// An application, simplified.
     pub fn apply(&mut self, op: Op, arguments: &[TermId]) -> TermId {
         let key = (op, SmallVec::from_slice(arguments));
