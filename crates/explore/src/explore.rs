@@ -232,6 +232,9 @@ impl<'p> Explorer<'p> {
                 if round.is_empty() {
                     let ExploreStatistics { given_up, solve, .. } = &self.statistics;
                     let has_gaps = self.is_truncated || solve.unknown > 0 || *given_up > 0;
+                    if has_gaps && self.mutants.grant_last_turn() {
+                        continue;
+                    }
                     return if has_gaps { ExploreEnd::Exhausted } else { ExploreEnd::Complete };
                 }
                 self.ask(round, &mut crew, observer);
@@ -259,14 +262,6 @@ impl<'p> Explorer<'p> {
                 observer.step(&|| self.statistics());
             }
         }
-    }
-
-    /// Runs mutants as long as it is their turn, up to the first that takes a new edge or shows a new error.
-    fn find_mutant(&mut self) -> Option<Input> {
-        let start = ProcessorTime::now();
-        let found = self.mutants.find(&mut self.runner, &self.knowledge.variables, &self.control);
-        self.statistics.time_of_mutants += start.elapsed();
-        found
     }
 
     /// Whether a candidate takes a new path and brings a new branch, after a plain run.

@@ -49,7 +49,8 @@ fn branches_that_are_given_up_are_counted() {
 
 #[test]
 fn memory_that_is_too_small_for_any_branch_ends_the_exploration() {
-    let (paths, end, counted) = explore(ExploreOptions { most_bytes: 1, ..options(StrategyKind::default()) });
+    let little = ExploreOptions { most_bytes: 1, mutants: 0.0, ..options(StrategyKind::default()) };
+    let (paths, end, counted) = explore(little);
     assert_eq!((paths.len(), end), (1, ExploreEnd::Exhausted));
     assert!(counted.given_up > 0);
 }

@@ -98,7 +98,7 @@ fn explored(program: &Program, strategy: StrategyKind, seed: u64) -> (Seen, Expl
     assert_eq!(statistics.edges, edges.len());
     let mut plain = runner(program, &control);
     for (number, input) in seen.inputs.iter().enumerate() {
-        let run = plain.replay(input, &explorer.variables, true);
+        let run = plain.replay(input, explorer.variables(), true);
         assert_eq!((&run.end, run.path), (&seen.ends[number], seen.paths[number]));
         assert_eq!(run.edges.into_iter().collect::<BTreeSet<Edge>>(), seen.edges[number]);
     }

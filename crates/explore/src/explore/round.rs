@@ -4,6 +4,7 @@
 //! the branches were chosen. A larger round keeps more threads busy, and chooses more branches that another answer of the same round would have made superfluous.
 
 use super::{Explorer, Origin};
+use crate::clock::ProcessorTime;
 use crate::crew::Crew;
 use crate::input::Input;
 use crate::question::{KnownAnswer, Observer, Question};
@@ -104,6 +105,14 @@ impl Explorer<'_> {
             }
             observer.step(&|| self.statistics());
         }
+    }
+
+    /// Runs mutants as long as it is their turn, up to the first that takes a new edge or shows a new error.
+    pub(super) fn find_mutant(&mut self) -> Option<Input> {
+        let start = ProcessorTime::now();
+        let found = self.mutants.find(&mut self.runner, &self.knowledge.variables, &self.control);
+        self.statistics.time_of_mutants += start.elapsed();
+        found
     }
 
     /// Gives the mutants what an answer says of values that leave the path of an input.

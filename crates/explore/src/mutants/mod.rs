@@ -45,6 +45,9 @@ const COST_OF_QUESTION: u64 = 30_000;
 /// The part of a new edge that a new path without one is worth.
 const VALUE_OF_PATH: f64 = 1.0 / 16.0;
 
+/// The work of mutants where no branch is open and some could not be decided, in instructions.
+const LAST_WORK: u64 = 30_000_000;
+
 /// The greatest share of the work that mutants can have.
 const MOST_SHARE: f64 = 0.99;
 
@@ -69,6 +72,8 @@ pub struct Mutants {
     solved: VecDeque<Vec<(VariableId, u64)>>,
     share: Share,
     is_used: bool,
+    /// Whether the last turn was granted.
+    has_last_turn: bool,
     /// Mutants that were run.
     pub runs: u64,
 }
@@ -87,6 +92,7 @@ impl Mutants {
             solved: VecDeque::new(),
             share: Share::new(options.mutants.clamp(0.0, MOST_SHARE)),
             is_used: options.mutants > 0.0,
+            has_last_turn: false,
             runs: 0,
         }
     }
@@ -134,6 +140,15 @@ impl Mutants {
         }
     }
 
+    /// Grants mutants one more turn where questions have left gaps, unless nothing came of the last one.
+    pub fn grant_last_turn(&mut self) -> bool {
+        let is_granted = self.is_used && !std::mem::replace(&mut self.has_last_turn, true);
+        if is_granted {
+            self.share.grant(LAST_WORK);
+        }
+        is_granted
+    }
+
     /// Runs mutants as long as it is their turn, up to the first that takes a new edge or shows a new error.
     pub fn find(
         &mut self,
@@ -146,6 +161,7 @@ impl Mutants {
         runner.most_steps = longest.min(most_steps);
         let found = self.find_within(runner, variables, control);
         runner.most_steps = most_steps;
+        self.has_last_turn &= found.is_none();
         found
     }
 

@@ -61,6 +61,11 @@ impl Share {
         self.credit -= work as f64;
     }
 
+    /// Lets mutants do so much work now.
+    pub fn grant(&mut self, work: u64) {
+        self.credit = self.credit.max(work as f64);
+    }
+
     /// Whether it is the turn of mutants.
     pub fn is_turn_of_mutants(&self) -> bool {
         self.credit > 0.0
