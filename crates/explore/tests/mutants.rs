@@ -34,7 +34,7 @@ fn tests(mutants: f64, seed: u64) -> Vec<(Origin, Vec<u8>)> {
     variables.source(&mut terms.store, SourceKind::Stdin, 8, b"a seed");
     let control = Control::default();
     let runner = Runner::new(&program, WorldOptions::default(), 1_000_000, &control);
-    let solve = SolveOptions { partials: 0, ticks: 1, ..SolveOptions::default() };
+    let solve = SolveOptions { partials: 0, ticks: 1, is_incremental: false, ..SolveOptions::default() };
     let options = ExploreOptions { mutants, solve, seed, most_paths: 20, ..ExploreOptions::default() };
     let mut explorer = Explorer::new(runner, variables, terms, options, &control);
     explorer.add(Input::default(), Origin::Seed);
