@@ -151,6 +151,8 @@ pub struct Explorer<'p> {
     /// Answers of an earlier exploration, by branch.
     known_answers: FxHashMap<u64, KnownAnswer>,
     is_truncated: bool,
+    /// The number of questions of the next round in each lane.
+    questions_of_lane: usize,
     /// The memory from which on there is a collection.
     next_collection: u64,
     statistics: ExploreStatistics,
@@ -182,6 +184,7 @@ impl<'p> Explorer<'p> {
             findings: FxHashSet::default(),
             known_answers: FxHashMap::default(),
             is_truncated: false,
+            questions_of_lane: 1,
             statistics: ExploreStatistics::default(),
         }
     }

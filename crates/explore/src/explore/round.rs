@@ -18,8 +18,11 @@ const FIRST_TICKS: u64 = 500_000;
 /// The growth of that work, each time that a question is put off.
 const GROWTH_OF_TICKS: u64 = 8;
 
-/// The number of questions of a round in each lane. With more of them, threads wait less for one another.
-const QUESTIONS_OF_LANE: usize = 8;
+/// The greatest number of questions of a round in each lane. With more of them, threads wait less for one another.
+const QUESTIONS_OF_LANE: u64 = 8;
+
+/// The work of a round in each lane, in instructions of a plain run: some hundredths of a second. Where questions are hard, rounds are short, so that what one finds out bears on the next.
+const WORK_OF_LANE: u64 = 2_000_000;
 
 /// A branch of a round.
 pub(super) struct Chosen {
@@ -36,7 +39,7 @@ pub(super) struct Chosen {
 impl Explorer<'_> {
     /// Chooses the branches of a round; none if no branch is open.
     pub(super) fn choose_round(&mut self) -> Vec<Chosen> {
-        let size = self.options.lanes * QUESTIONS_OF_LANE;
+        let size = self.options.lanes * self.questions_of_lane;
         let mut round = Vec::new();
         while round.len() < size
             && let Some(branch) = self.frontier.next(&self.tree)
@@ -79,15 +82,18 @@ impl Explorer<'_> {
             tasks.push(Task { conditions, input: chosen.input.clone(), ticks: chosen.ticks });
         }
         let mut replies = crew.ask(tasks, &self.knowledge).into_iter();
+        let (mut work, asked) = (0, round.len() as u64);
         for Chosen { branch, input, ticks, key, known } in round {
             let (answer, partials) = match known {
                 Some((known, answer, partials)) => {
                     self.statistics.solve.count_known(&known, ticks, self.options.solve.ticks);
+                    work += known.work;
                     self.mutants.note_question(known.work);
                     (answer, partials)
                 }
                 None => {
                     let reply = replies.next().expect("each task has a reply");
+                    work += reply.work;
                     self.note_reply((branch, key), &input, reply, observer)
                 }
             };
@@ -105,6 +111,8 @@ impl Explorer<'_> {
             }
             observer.step(&|| self.statistics());
         }
+        let of_question = (work / asked).max(1);
+        self.questions_of_lane = (WORK_OF_LANE / of_question).clamp(1, QUESTIONS_OF_LANE) as usize;
     }
 
     /// Runs mutants as long as it is their turn, up to the first that takes a new edge or shows a new error.

@@ -43,7 +43,7 @@ const COST_OF_TERMS: u64 = 10;
 const COST_OF_QUESTION: u64 = 30_000;
 
 /// The part of a new edge that a new path without one is worth.
-const VALUE_OF_PATH: f64 = 1.0 / 16.0;
+const VALUE_OF_PATH: f64 = 1.0 / 256.0;
 
 /// The work of mutants where no branch is open and some could not be decided, in instructions.
 const LAST_WORK: u64 = 30_000_000;

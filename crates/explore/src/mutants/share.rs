@@ -15,6 +15,8 @@ const LEAST: f64 = 0.03;
 struct Yield {
     found: f64,
     work: f64,
+    /// The work since something was found.
+    in_vain: f64,
 }
 
 impl Yield {
@@ -22,10 +24,12 @@ impl Yield {
         let kept = WINDOW / (WINDOW + work);
         self.found = self.found * kept + found;
         self.work = self.work * kept + work;
+        self.in_vain = if found > 0.0 { 0.0 } else { self.in_vain + work };
     }
 
     fn rate(&self) -> f64 {
-        (self.found + 1.0) / (self.work + FIRST_WORK)
+        // The more was in vain, the less is expected, however long ago the rest was.
+        ((self.found + 1.0) / (self.work + FIRST_WORK)).min(1.0 / self.in_vain.max(1.0))
     }
 }
 
@@ -42,7 +46,7 @@ pub struct Share {
 impl Share {
     /// A share of mutants of at most this part of the work.
     pub fn new(most: f64) -> Share {
-        let none = || Yield { found: 0.0, work: 0.0 };
+        let none = || Yield { found: 0.0, work: 0.0, in_vain: 0.0 };
         Share { mutants: none(), questions: none(), credit: 0.0, most }
     }
 
