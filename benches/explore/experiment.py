@@ -21,6 +21,8 @@ import tables
 from programs import PROGRAMS
 
 HERE = pathlib.Path(__file__).resolve().parent
+# The number of bytes by which files may grow.
+ROOM = 64
 VARIANTS = {
     **{f"{strategy}{suffix}": ["--strategy", strategy, *options]
        for strategy in ("bfs", "dfs", "rcn", "rss", "coverage")
@@ -36,6 +38,8 @@ VARIANTS = {
     "bfs-soft": ["--strategy", "bfs", "--partial", "0", "--mutants", "0", "--floats", "soft"],
     "bfs+p-soft": ["--strategy", "bfs", "--mutants", "0", "--floats", "soft"],
     "coverage+p-soft": ["--strategy", "coverage", "--mutants", "0", "--floats", "soft"],
+    # As a fuzzer does, explorations may make the seed file longer.
+    "coverage+p+m+room": ["--strategy", "coverage"],
 }
 
 
@@ -105,7 +109,8 @@ def run(options, module, program, variant, seed):
     command = [options.sundry, "explore", str(module), "-o", str(folder), "-t", str(options.seconds), "--seed", seed]
     command += ["--memory", options.memory, "--quiet", *VARIANTS[variant]]
     if program.seed:
-        command += ["--stdin", str(options.work / "seeds" / program.seed)]
+        room = f"+{ROOM}" if variant.endswith("+room") else ""
+        command += ["--stdin", str(options.work / "seeds" / program.seed) + room]
     # A program that asks for more than is sensible must not hold up the others.
     limit = options.seconds * 2 + 60
     try:

@@ -153,7 +153,7 @@ fn what_is_no_program_is_refused() {
     assert!(run.err.contains("missing.wasm"), "{}", run.err);
     let labels = place_with_labels();
     let run = labels.run(&["explore", "labels.wasm", "--stdin", "nowhere"]).expect(2);
-    assert!(run.err.contains("a number of bytes or the name of a file"), "{}", run.err);
+    assert!(run.err.contains("a number of bytes, the name of a file"), "{}", run.err);
     let run = labels.run(&["explore", "labels.wasm", "--replay", "."]).expect(2);
     assert!(run.err.contains("test.json"), "{}", run.err);
 }

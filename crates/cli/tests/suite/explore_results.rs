@@ -231,9 +231,9 @@ fn an_exploration_is_not_mixed_with_another() {
     let header = journal.lines().next().expect("a line");
     // A variable that there is not, which only costs the answer, and a line that says nothing.
     let (branch, _) = journal.lines().nth(1).and_then(|line| line.split_once(' ')).expect("an answer");
-    place.write("out/journal", format!("{header}\n{branch} s ffffffff=1\n"));
+    place.write("out/journal", format!("{header}\n{branch} s0 ffffffff=1\n"));
     explore(&["3", "--resume"]).expect(0);
-    place.write("out/journal", format!("{header}\nnothing\n{branch} i\n"));
+    place.write("out/journal", format!("{header}\nnothing\n{branch} i0\n"));
     let run = explore(&["3", "--resume"]).expect(2);
     assert!(run.err.contains("out/journal:2: the line is no answer"), "{}", run.err);
 }
