@@ -186,12 +186,26 @@ impl Mutants {
                 continue;
             }
             let error = Finding::of(&run, &self.bad_exits);
-            if self.note(&mutant, run.steps, error.as_ref(), runner.counts()) {
+            if self.note(&mutant, run.steps, error.as_ref(), runner.counts())
+                && self.is_new_with_checks(&mutant, run.path, runner, variables)
+            {
                 self.pool.reward(parent);
                 return Some(mutant);
             }
         }
         None
+    }
+
+    /// Whether a run whose accesses to memory are checked takes this path too, or ends sooner in a new error.
+    fn is_new_with_checks(
+        &mut self,
+        mutant: &Input,
+        path: u64,
+        runner: &mut Runner<'_>,
+        variables: &Variables,
+    ) -> bool {
+        let run = runner.replay(mutant, variables, true);
+        run.path == path || Finding::of(&run, &self.bad_exits).is_some_and(|error| self.errors.insert(error))
     }
 
     /// A mutant of an input of the pool.
