@@ -60,6 +60,23 @@ fn the_same_seed_gives_the_same_record() {
 }
 
 #[test]
+fn a_file_to_start_from_has_room_for_more_bytes_where_asked() {
+    let place = place_with_labels();
+    place.write("seed", "ab");
+    place.write("seed+1", "abc");
+    let paths = |stdin: &str| {
+        let run = place.run(&["explore", "labels.wasm", "--stdin", stdin, "--json"]);
+        let record: Value = serde_json::from_str(&run.out).expect("a record");
+        record["paths"].as_u64().expect("a number")
+    };
+    let [two, five] = ["seed", "seed+3"].map(paths);
+    assert_eq!([two, five], ["2", "5"].map(paths), "all bytes may change, up to the capacity");
+    assert_eq!(paths("seed+1"), paths("3"), "a file of that name has no room");
+    let run = place.run(&["explore", "labels.wasm", "--stdin", "seed+9999999"]).expect(2);
+    assert!(run.err.contains("seed+9999999: at most"), "{}", run.err);
+}
+
+#[test]
 fn strategies_and_the_black_box_find_the_same_number_of_paths() {
     let place = place_with_labels();
     let paths = |more: &[&str]| {
