@@ -12,7 +12,7 @@ MAIN = {"main", "__original_main", "__main_void"}
 # Parts of the paths of the C library's sources.
 LIBRARY = ("libc-top-half", "libc-bottom-half", "dlmalloc", "compiler-rt", "wasi-libc")
 # Variants with and without partial solutions, whose times are compared.
-PAIRS = [("bfs-plain", "bfs+p"), ("bfs-plain", "coverage+p"), ("bfs", "bfs+p"), ("dfs-plain", "dfs+p"), ("dfs", "dfs+p"),
+PAIRS = [("bfs-plain", "bfs+p"), ("bfs-plain", "coverage+p"), ("bfs-plain", "coverage+p+m"), ("coverage+p", "coverage+p+m"), ("bfs", "bfs+p"), ("dfs-plain", "dfs+p"), ("dfs", "dfs+p"),
          ("rcn", "rcn+p"), ("rss", "rss+p"), ("coverage", "coverage+p"), ("bfs-plain-circuit", "bfs+p-circuit"), ("bfs-circuit", "bfs+p-circuit"),
          ("bfs-plain-soft", "bfs+p-soft"), ("bfs-soft", "bfs+p-soft"), ("bfs+p-circuit", "bfs+p-soft"),
          ("bfs-plain-circuit", "coverage+p")]

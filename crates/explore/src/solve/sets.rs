@@ -7,11 +7,14 @@
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
-use sundry_lanes::{LANES, Program};
-use sundry_term::{Control, SymbolId, TermId, TermStore};
+use sundry_lanes::{CompileError, LANES, Program};
+use sundry_term::{Control, Stopped, SymbolId, TermId, TermStore};
 
 /// The greatest number of values of a variable whose sets are computed.
 pub(super) const MOST_VALUES: u64 = 1 << 12;
+
+/// The greatest work for the sets of a question, in units of a [`Control`]: some hundredths of a second.
+const MOST_WORK: u64 = 4_000_000;
 
 /// The values that satisfy conditions, by condition.
 #[derive(Default)]
@@ -36,27 +39,31 @@ impl ValueSets {
         symbol: SymbolId,
         count: u64,
         store: &TermStore,
+        control: &Control,
     ) -> Option<Rc<[u64]>> {
         if let Some(known) = self.known.get(&condition) {
             return known.clone();
         }
-        let set = evaluate(condition, symbol, count, store);
+        // Another question may have time for a condition for which there was none.
+        let set = evaluate(condition, (symbol, count), store, control).ok()?;
         self.known.insert(condition, set.clone());
         set
     }
 
     /// Enumerates the values of a variable for conditions on it alone, of which the last is the goal. `None` if some condition cannot be
-    /// evaluated this way.
+    /// evaluated this way, or takes too long.
     pub(super) fn enumerate(
         &mut self,
         conditions: &[TermId],
         (symbol, count): (SymbolId, u64),
         most_partials: usize,
         store: &TermStore,
+        control: &Control,
     ) -> Option<Enumerated> {
+        let control = control.with_work(MOST_WORK);
         let sets: Vec<Rc<[u64]>> = conditions
             .iter()
-            .map(|&condition| self.set(condition, symbol, count, store))
+            .map(|&condition| self.set(condition, symbol, count, store, &control))
             .collect::<Option<_>>()?;
         let contains = |set: &[u64], value: u64| set[(value / 64) as usize] >> (value % 64) & 1 == 1;
         // Inputs that people can read come first.
@@ -85,19 +92,31 @@ impl ValueSets {
     }
 }
 
-fn evaluate(condition: TermId, symbol: SymbolId, count: u64, store: &TermStore) -> Option<Rc<[u64]>> {
-    let program = Program::new(store, &[condition]).ok()?;
-    let &(_, slot) = program.constants().iter().find(|constant| constant.0 == symbol)?;
+/// The values that satisfy a condition; `None` if it cannot be evaluated this way.
+fn evaluate(
+    condition: TermId,
+    (symbol, count): (SymbolId, u64),
+    store: &TermStore,
+    control: &Control,
+) -> Result<Option<Rc<[u64]>>, Stopped> {
+    let program = match Program::with_definitions(store, &[condition], &[], control) {
+        Ok(program) => program,
+        Err(CompileError::Unsupported(_)) => return Ok(None),
+        Err(CompileError::Stopped(stopped)) => return Err(stopped),
+    };
+    let Some(&(_, slot)) = program.constants().iter().find(|constant| constant.0 == symbol) else {
+        return Ok(None);
+    };
     let mut memory = program.memory();
     let mut set = Vec::new();
     for first in (0..count).step_by(LANES) {
         for (lane, value) in memory.columns_mut(slot)[0].iter_mut().enumerate() {
             *value = first + lane as u64;
         }
-        program.run(store, &mut memory, &Control::default()).ok()?;
+        program.run(store, &mut memory, control)?;
         let inside = count - first;
         let mask = if inside >= 64 { u64::MAX } else { (1 << inside) - 1 };
         set.push(memory.mask(program.roots()[0]) & mask);
     }
-    Some(set.into())
+    Ok(Some(set.into()))
 }

@@ -27,7 +27,8 @@ impl Solver {
         let symbol = variables.variable(variable).symbol;
         let count = variables.value_count(variable).filter(|&count| count <= MOST_VALUES)?;
         let most = self.options.partials.min(MOST_PARTIALS);
-        let found = self.sets.enumerate(part, (symbol, count), most, &knowledge.terms.store)?;
+        let found =
+            self.sets.enumerate(part, (symbol, count), most, &knowledge.terms.store, &self.control)?;
         let with = |value| {
             let mut input = input.clone();
             input.set(variable, value);
