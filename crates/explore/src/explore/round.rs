@@ -125,6 +125,9 @@ impl Explorer<'_> {
 
     /// Gives the mutants what an answer says of values that leave the path of an input.
     fn learn(&mut self, input: &Input, answer: &Answer, partials: &[Input]) {
+        if self.options.mutants == 0.0 {
+            return;
+        }
         let solution = match answer {
             Answer::Solution(solution) => Some(solution),
             _ => None,
