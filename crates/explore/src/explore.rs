@@ -207,7 +207,7 @@ impl<'p> Explorer<'p> {
 
     /// The knowledge, between two rounds.
     fn knowledge(&mut self) -> &mut Knowledge {
-        Arc::get_mut(&mut self.knowledge).expect("no lane is at work")
+        Knowledge::between_rounds(&mut self.knowledge)
     }
 
     /// Runs inputs and opens branches until none is left or the control ends.
@@ -289,8 +289,7 @@ impl<'p> Explorer<'p> {
         let Waiting { input, origin, branch, .. } = waiting;
         let is_awaited = branch.is_some_and(|branch| self.tree.is_tried(branch));
         let start = ProcessorTime::now();
-        let Knowledge { variables, terms, .. } =
-            Arc::get_mut(&mut self.knowledge).expect("no lane is at work");
+        let Knowledge { variables, terms, .. } = Knowledge::between_rounds(&mut self.knowledge);
         let symbolic = self.runner.execute(input, variables, terms);
         self.statistics.time_of_runs += start.elapsed();
         self.is_truncated |= symbolic.is_truncated;
@@ -317,7 +316,7 @@ impl<'p> Explorer<'p> {
         self.mutants.note_test(*origin, !new_edges.is_empty(), is_new_path, run.steps);
         self.frontier.cover(&new_edges);
         let Explorer { frontier, tree, knowledge, covered, .. } = self;
-        let knowledge = Arc::get_mut(knowledge).expect("no lane is at work");
+        let knowledge = Knowledge::between_rounds(knowledge);
         frontier.add(tree, &opened, &|edge| covered.contains_key(&edge), &mut |branch| {
             knowledge.cost_of(tree.condition(branch))
         });

@@ -32,6 +32,20 @@ pub struct Question<'e> {
     pub store: &'e TermStore,
 }
 
+impl Question<'_> {
+    /// The answer, so that another exploration can take the same way without the question.
+    pub fn known(&self) -> KnownAnswer {
+        let changes = |input: &Input| input.changes_from(self.input);
+        let kind = match self.answer {
+            Answer::Solution(solution) => KnownKind::Solution(changes(solution)),
+            Answer::Impossible if self.was_asked => KnownKind::Impossible,
+            Answer::Impossible => KnownKind::Refuted,
+            Answer::Unknown => KnownKind::Unknown,
+        };
+        KnownAnswer { kind, work: self.work, partials: self.partials.iter().map(changes).collect() }
+    }
+}
+
 /// Values that variables get.
 pub type Changes = Vec<(VariableId, u64)>;
 

@@ -5,9 +5,8 @@ use std::collections::BTreeSet;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sundry_explore::{
-    Answer, ExploreEnd, ExploreOptions, ExploreStatistics, Explorer, Input, KnownAnswer, KnownKind, Observer,
-    Origin, Program, Question, Runner, SolveOptions, SourceKind, StrategyKind, Terms, Test, Variables,
-    WorldOptions,
+    ExploreEnd, ExploreOptions, ExploreStatistics, Explorer, Input, KnownAnswer, Observer, Origin, Program,
+    Question, Runner, SolveOptions, SourceKind, StrategyKind, Terms, Test, Variables, WorldOptions,
 };
 use sundry_term::Control;
 use sundry_wasm::MachineLimits;
@@ -186,15 +185,7 @@ impl Observer for Reported {
     }
 
     fn question(&mut self, question: &Question<'_>) {
-        let changes = |input: &Input| input.changes_from(question.input);
-        let kind = match question.answer {
-            Answer::Solution(solution) => KnownKind::Solution(changes(solution)),
-            Answer::Impossible if question.was_asked => KnownKind::Impossible,
-            Answer::Impossible => KnownKind::Refuted,
-            Answer::Unknown => KnownKind::Unknown,
-        };
-        let partials = question.partials.iter().map(changes).collect();
-        self.answers.push((question.branch, KnownAnswer { kind, work: question.work, partials }));
+        self.answers.push((question.branch, question.known()));
     }
 }
 

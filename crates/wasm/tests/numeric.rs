@@ -1,11 +1,13 @@
 //! Every numeric instruction against another interpreter, on random operands and on special ones.
 
+mod instructions;
+
+use instructions::{module_of, types};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sundry_wasm::{
     BinaryOp, CANONICAL_NAN_32, CANONICAL_NAN_64, Machine, MachineLimits, Module, Plain, UnaryOp,
 };
-use wast::parser::{ParseBuffer, parse};
 
 const ROUNDS: usize = 2_000;
 
@@ -32,16 +34,6 @@ const SPECIAL: [u64; 20] = [
     0x43e0_0000_0000_0000,
     0x41e0_0000_0000_0000,
 ];
-
-/// The types of the operands and of the result of an instruction, after its name.
-fn types(name: &str) -> (&str, &str) {
-    let (prefix, rest) = name.split_once('.').unwrap();
-    let operand =
-        ["i32", "i64", "f32", "f64"].into_iter().find(|operand| rest.contains(&format!("_{operand}")));
-    let is_comparison =
-        ["eq", "eqz", "ne", "lt", "gt", "le", "ge"].contains(&rest.split('_').next().unwrap());
-    (operand.unwrap_or(prefix), if is_comparison { "i32" } else { prefix })
-}
 
 fn value(of: &str, word: u64) -> wasmi::Val {
     match of {
@@ -71,15 +63,7 @@ fn numeric_instructions_agree_with_another_interpreter() {
     let names = UnaryOp::ALL.iter().map(|op| (op.name(), 1));
     let names: Vec<(&str, usize)> = names.chain(BinaryOp::ALL.iter().map(|op| (op.name(), 2))).collect();
     assert!(names.len() > 120, "the lists have all instructions");
-    let mut text = String::from("(module");
-    for &(name, count) in &names {
-        let (operand, result) = types(name);
-        let parameters = format!("(param {operand})").repeat(count);
-        let operands: String = (0..count).map(|number| format!("(local.get {number})")).collect();
-        text += &format!("(func (export \"{name}\") {parameters} (result {result}) ({name} {operands}))");
-    }
-    text += ")";
-    let bytes = parse::<wast::Wat<'_>>(&ParseBuffer::new(&text).unwrap()).unwrap().encode().unwrap();
+    let bytes = module_of(&names);
     let module = Module::read(&bytes).unwrap();
     let mut machine = Machine::new(&module, MachineLimits::default()).unwrap();
     let engine = wasmi::Engine::default();

@@ -1,9 +1,11 @@
 //! The software float library against the processor, on special operands and on random ones.
 
+mod instructions;
+
+use instructions::{module_of, types};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sundry_wasm::{BinaryOp, FloatCode, Machine, MachineLimits, Module, Plain, Stop, Trap, UnaryOp};
-use wast::parser::{ParseBuffer, parse};
 
 /// Random operands of each instruction.
 const ROUNDS: usize = 150_000;
@@ -12,29 +14,6 @@ const ROUNDS: usize = 150_000;
 fn is_in_library(name: &str) -> bool {
     let moves_bits = ["abs", "neg", "copysign"].iter().any(|end| name.ends_with(end));
     (name.contains("f32") || name.contains("f64")) && !moves_bits
-}
-
-/// The types of the operands and of the result of an instruction, after its name.
-fn types(name: &str) -> (&str, &str) {
-    let (prefix, rest) = name.split_once('.').unwrap();
-    let operand =
-        ["i32", "i64", "f32", "f64"].into_iter().find(|operand| rest.contains(&format!("_{operand}")));
-    let is_comparison = ["eq", "ne", "lt", "gt", "le", "ge"].contains(&rest);
-    (operand.unwrap_or(prefix), if is_comparison { "i32" } else { prefix })
-}
-
-/// A module with an exported function for each of these instructions.
-fn module(operators: &[(&str, usize)], floats: FloatCode) -> Module {
-    let mut text = String::from("(module");
-    for &(name, count) in operators {
-        let (operand, result) = types(name);
-        let parameters = format!("(param {operand})").repeat(count);
-        let operands: String = (0..count).map(|number| format!("(local.get {number})")).collect();
-        text += &format!("(func (export \"{name}\") {parameters} (result {result}) ({name} {operands}))");
-    }
-    text += ")";
-    let bytes = parse::<wast::Wat<'_>>(&ParseBuffer::new(&text).unwrap()).unwrap().encode().unwrap();
-    Module::read_with(&bytes, floats).unwrap()
 }
 
 /// Operands of a type at which something changes.
@@ -155,7 +134,7 @@ fn functions_with_one_operand_agree_with_the_processor() {
     let operators: Vec<UnaryOp> =
         UnaryOp::ALL.iter().copied().filter(|op| is_in_library(op.name())).collect();
     let names: Vec<(&str, usize)> = operators.iter().map(|op| (op.name(), 1)).collect();
-    let module = module(&names, FloatCode::Library);
+    let module = Module::read_with(&module_of(&names), FloatCode::Library).unwrap();
     let mut machine = Machine::new(&module, MachineLimits::default()).unwrap();
     let mut generator = ChaCha8Rng::seed_from_u64(11);
     for op in operators {
@@ -176,7 +155,7 @@ fn functions_with_two_operands_agree_with_the_processor() {
     let operators: Vec<BinaryOp> =
         BinaryOp::ALL.iter().copied().filter(|op| is_in_library(op.name())).collect();
     let names: Vec<(&str, usize)> = operators.iter().map(|op| (op.name(), 2)).collect();
-    let module = module(&names, FloatCode::Library);
+    let module = Module::read_with(&module_of(&names), FloatCode::Library).unwrap();
     let mut machine = Machine::new(&module, MachineLimits::default()).unwrap();
     let mut generator = ChaCha8Rng::seed_from_u64(12);
     for op in operators {
@@ -210,7 +189,8 @@ fn functions_with_two_operands_agree_with_the_processor() {
 #[test]
 fn the_library_is_no_part_of_the_program() {
     let names = [("f64.div", 2), ("i32.trunc_f64_s", 1)];
-    let modules = [FloatCode::Instructions, FloatCode::Library].map(|floats| module(&names, floats));
+    let modules = [FloatCode::Instructions, FloatCode::Library]
+        .map(|floats| Module::read_with(&module_of(&names), floats).unwrap());
     let [native, soft] = modules.each_ref().map(|module| {
         let mut machine = Machine::new(module, MachineLimits::default()).unwrap();
         let (divide, truncate) = (

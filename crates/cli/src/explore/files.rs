@@ -74,7 +74,7 @@ impl SourceBytes {
 pub struct TestDescription {
     /// The number of the test.
     pub number: u64,
-    /// The origin of the input: seed, solution, partial or shortened.
+    /// The origin of the input: seed, solution, partial, mutant or shortened.
     pub origin: String,
     /// The end of the run, in words.
     pub end: String,

@@ -11,7 +11,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Write as _};
 use std::path::Path;
 
-use sundry_explore::{Answer, Changes, KnownAnswer, KnownKind, Question, VariableId};
+use sundry_explore::{Changes, KnownAnswer, KnownKind, Question, VariableId};
 
 use super::plan::ExplorePlan;
 use crate::console::Console;
@@ -116,16 +116,17 @@ fn other_options(folder: &Path) -> Failure {
 
 /// An answer as a line: the branch, the answer as a letter with its work, and for each input the values that it changes.
 fn print(question: &Question<'_>) -> String {
-    let (letter, solution) = match question.answer {
-        Answer::Solution(solution) => ('s', Some(solution)),
-        Answer::Impossible if question.was_asked => ('i', None),
-        Answer::Impossible => ('c', None),
-        Answer::Unknown => ('u', None),
+    let KnownAnswer { kind, work, partials } = question.known();
+    let (letter, solution) = match &kind {
+        KnownKind::Solution(changes) => ('s', Some(changes)),
+        KnownKind::Impossible => ('i', None),
+        KnownKind::Refuted => ('c', None),
+        KnownKind::Unknown => ('u', None),
     };
-    let mut line = format!("{:x} {letter}{:x}", question.branch, question.work);
-    for input in solution.into_iter().chain(question.partials) {
+    let mut line = format!("{:x} {letter}{work:x}", question.branch);
+    for changes in solution.into_iter().chain(&partials) {
         line.push(' ');
-        print_changes(&mut line, &input.changes_from(question.input));
+        print_changes(&mut line, changes);
     }
     line.push('\n');
     line

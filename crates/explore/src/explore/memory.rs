@@ -4,8 +4,6 @@
 //! nodes of the tree beyond which everything is known, their inputs, and terms that no node refers to. Where more is left than may be, branches are given up, and counted.
 //! Circuits and clauses of solvers are not counted: a solver begins anew after some number of them.
 
-use std::sync::Arc;
-
 use super::Explorer;
 use crate::solve::Knowledge;
 
@@ -47,8 +45,7 @@ impl Explorer<'_> {
         let put_off = self.put_off.drain(..);
         self.put_off = put_off.filter_map(|(branch, ticks)| Some((numbers.branch(branch)?, ticks))).collect();
         self.statistics.overtaken += self.waiting.renumber(&numbers);
-        let knowledge: &mut Knowledge = Arc::get_mut(&mut self.knowledge).expect("no lane is at work");
-        knowledge.collect(self.tree.conditions_mut().collect());
+        Knowledge::between_rounds(&mut self.knowledge).collect(self.tree.conditions_mut().collect());
     }
 
     /// Gives up a quarter of the branches, those that were put off first. Returns their number.

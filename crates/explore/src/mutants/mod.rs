@@ -171,7 +171,7 @@ impl Mutants {
         variables: &Variables,
         control: &Control,
     ) -> Option<Input> {
-        while self.is_used && self.share.is_turn_of_mutants() && !control.stopped() {
+        while self.share.is_turn_of_mutants() && !control.stopped() {
             let parent = self.pool.next()?;
             let mutant = self.mutant(parent, variables);
             let run = runner.replay(&mutant, variables, false);

@@ -49,6 +49,14 @@ impl Knowledge {
         }
     }
 
+    /// The knowledge of an exploration, to be changed between two rounds.
+    ///
+    /// # Panics
+    /// A lane is at work and reads it.
+    pub fn between_rounds(knowledge: &mut Arc<Knowledge>) -> &mut Knowledge {
+        Arc::get_mut(knowledge).expect("no lane is at work")
+    }
+
     /// Finds out all about conditions that a question about them needs.
     pub fn prepare(&mut self, conditions: &[TermId]) {
         for source in &self.variables.sources()[self.bounded_sources..] {

@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_lanes::{LANES, Memory, Program};
 use sundry_term::{Control, TermId, TermStore};
 
+use super::sets::readable_first;
 use crate::input::{Input, VariableId, Variables};
 
 /// The greatest number of variables that are changed for a goal.
@@ -80,9 +81,7 @@ fn changes_for(
     let mut tries: Vec<Change> = Vec::new();
     for (number, &variable) in variables_of_goal.iter().enumerate() {
         let Some(count) = variables.value_count(variable) else { continue };
-        let printable = (b' '..=b'~').map(u64::from).filter(|&value| value < count);
-        let others = (0..count.min(MOST_VALUES)).filter(|value| !(32..=126).contains(value));
-        let sample = printable.chain(others).skip(number % step).step_by(step);
+        let sample = readable_first(count.min(MOST_VALUES)).skip(number % step).step_by(step);
         tries.extend(sample.map(|value| (variable, value)));
     }
     let mut found: Vec<(usize, Change)> = Vec::new();

@@ -66,13 +66,10 @@ impl ValueSets {
             .map(|&condition| self.set(condition, symbol, count, store, &control))
             .collect::<Option<_>>()?;
         let contains = |set: &[u64], value: u64| set[(value / 64) as usize] >> (value % 64) & 1 == 1;
-        // Inputs that people can read come first.
-        let printable = (b' '..=b'~').map(u64::from).filter(|&value| value < count);
-        let order = printable.clone().chain((0..count).filter(|value| !(32..=126).contains(value)));
         let mut solution = None;
         let mut selections: FxHashMap<Vec<bool>, u64> = FxHashMap::default();
         let mut found: Vec<(bool, usize, u64)> = Vec::new();
-        for value in order {
+        for value in readable_first(count) {
             let selection: Vec<bool> = sets.iter().map(|set| contains(set, value)).collect();
             if selection.iter().all(|&holds| holds) {
                 solution.get_or_insert(value);
@@ -90,6 +87,13 @@ impl ValueSets {
         let partials = found.into_iter().take(most_partials).map(|(_, _, value)| value).collect();
         Some(Enumerated { solution, partials })
     }
+}
+
+/// The values below a number, with those first that people can read in an input.
+pub(super) fn readable_first(count: u64) -> impl Iterator<Item = u64> {
+    const READABLE: std::ops::RangeInclusive<u64> = b' ' as u64..=b'~' as u64;
+    let is_readable = |value: &u64| READABLE.contains(value);
+    (0..count).filter(is_readable).chain((0..count).filter(move |value| !is_readable(value)))
 }
 
 /// The values that satisfy a condition; `None` if it cannot be evaluated this way.

@@ -2,13 +2,20 @@
 
 use sundry_term::TermId;
 
-use super::neighbours::neighbours;
+use super::neighbours::{Change, neighbours};
 use super::sets::MOST_VALUES;
 use super::{Answer, Knowledge, Solver};
 use crate::input::Input;
 
 /// The greatest number of partial solutions: there is one for each selection of conditions, and most are of paths that are known.
 const MOST_PARTIALS: usize = 4;
+
+/// An input with a change.
+fn changed(input: &Input, (variable, value): Change) -> Input {
+    let mut input = input.clone();
+    input.set(variable, value);
+    input
+}
 
 impl Solver {
     /// The answer for conditions on one variable with a small number of values.
@@ -29,11 +36,7 @@ impl Solver {
         let most = self.options.partials.min(MOST_PARTIALS);
         let found =
             self.sets.enumerate(part, (symbol, count), most, &knowledge.terms.store, &self.control)?;
-        let with = |value| {
-            let mut input = input.clone();
-            input.set(variable, value);
-            input
-        };
+        let with = |value| changed(input, (variable, value));
         self.statistics.partials += found.partials.len() as u64;
         found.partials.into_iter().for_each(|value| receive(with(value)));
         Some(found.solution.map_or(Answer::Impossible, |value| Answer::Solution(with(value))))
@@ -58,11 +61,7 @@ impl Solver {
         let most = self.options.partials.min(MOST_PARTIALS);
         let found =
             neighbours(&relevant, of_goal, (input, &knowledge.variables), most, &knowledge.terms.store)?;
-        let with = |(variable, value)| {
-            let mut input = input.clone();
-            input.set(variable, value);
-            input
-        };
+        let with = |change| changed(input, change);
         self.statistics.partials += found.partials.len() as u64;
         found.partials.into_iter().for_each(|change| receive(with(change)));
         found.solution.map(with)
