@@ -15,8 +15,8 @@ use sundry_external::{
     Verdict,
 };
 use sundry_fuzz::{
-    Asker, AskingStyle, Bugs, Campaign, Event, MutationMethod, Partners, Report, Schedule, Seed, Seeds,
-    Settings, Technique, TurnOutcome, Work, Workplace, conduct,
+    ApproximationBase, Asker, AskingStyle, Bugs, Campaign, Event, MutationMethod, Partners, Report, Schedule,
+    Seed, Seeds, Settings, Technique, TurnOutcome, Work, Workplace, conduct,
 };
 use sundry_smtlib::SourceText;
 use sundry_term::Control;
@@ -98,6 +98,7 @@ fn run(solver: Arc<dyn Respondent>, threads: usize) -> (Vec<(String, usize)>, us
         mutants: 20,
         changes: 2,
         methods: vec![MutationMethod::Approximation(Technique::Both)],
+        approximation_base: ApproximationBase::Seed,
         forms: vec![AskingStyle::Plain],
         seed: 1,
         reduction: Duration::ZERO,

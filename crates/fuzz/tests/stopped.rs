@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use sundry_external::{Limits, Profiles, Respondent, Solver, Verdict};
 use sundry_fuzz::{
-    Asker, AskingStyle, Campaign, Context, Event, MutationMethod, Partners, Seed, SeedRun, Settings,
-    Technique,
+    ApproximationBase, Asker, AskingStyle, Campaign, Context, Event, MutationMethod, Partners, Seed, SeedRun,
+    Settings, Technique,
 };
 use sundry_smtlib::SourceText;
 use sundry_term::Control;
@@ -41,6 +41,7 @@ fn what_there_is_no_time_to_judge_is_tried_again() {
         mutants: 5,
         changes: 2,
         methods: vec![MutationMethod::Approximation(Technique::Both)],
+        approximation_base: ApproximationBase::Seed,
         forms: vec![AskingStyle::Plain],
         seed: 0,
         reduction: Duration::ZERO,

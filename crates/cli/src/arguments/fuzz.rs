@@ -92,7 +92,9 @@ pub enum FormName {
     Assumptions,
     /// push, pop and several check-sat
     Incremental,
-    /// Five in eight plain, one of each other form
+    /// Calls of definitions with parameters: those of the seed, and one of a part of the mutant
+    Definitions,
+    /// Five in nine plain, one of each other form
     Mixed,
 }
 
@@ -127,6 +129,11 @@ pub struct FuzzArguments {
     #[arg(long = "strategy", value_name = "NAMES", value_enum, value_delimiter = ',', default_value = "all")]
     #[arg(help_heading = "Mutants")]
     pub strategies: Vec<StrategyName>,
+
+    /// Approximate earlier mutants, too, so that changes accumulate (pst, lpi, both); without this option, each mutant starts
+    /// from the conjunctive normal form of its seed, or from the seed as it is
+    #[arg(long, help_heading = "Mutants")]
+    pub accumulate: bool,
 
     /// How solvers are asked about mutants
     #[arg(long, value_name = "NAME", value_enum, default_value = "mixed", help_heading = "Mutants")]

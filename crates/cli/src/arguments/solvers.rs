@@ -34,15 +34,17 @@ pub struct SolverArguments {
     #[arg(long, help_heading = "Solvers")]
     pub self_check: bool,
 
-    /// Maximum seconds for each run of a solver. On a mutant, a solver gets ten times its time on the seed (at least 1 s),
-    /// reduced to three times (at least 0.2 s) once it usually times out
+    /// Maximum seconds of processor time for each run of a solver, of all its processes and threads together. On a mutant, a
+    /// solver gets ten times its time on the seed (at least 1 s), reduced to three times (at least 0.2 s) once it usually times
+    /// out
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = parse_seconds)]
     #[arg(help_heading = "Solvers")]
     pub solver_timeout: Duration,
 
-    /// Seconds of processor time for each run of a solver, of all its processes and threads together
+    /// Maximum seconds from the start of a solver to its end, for solvers that wait instead of working; without this option,
+    /// a second more than five times the processor time, so that a busy machine makes no difference
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, help_heading = "Solvers")]
-    pub solver_cpu_time: Option<Duration>,
+    pub solver_wall_time: Option<Duration>,
 
     /// Memory for each run of a solver, in MiB
     #[arg(long, value_name = "MIB", default_value = "4096", value_parser = parse_count)]

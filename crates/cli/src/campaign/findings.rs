@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use sundry_fuzz::{Bug, Bugs, Finding, Overruns};
+use sundry_fuzz::{Bug, Bugs, Evidence, Finding, Overruns};
 
 use crate::failure::Failure;
 use crate::output::OutputFolder;
 
 use super::html_page::page;
 use super::json_file;
-use super::report::describe;
+use super::report::{WITH_MODEL, describe};
 
 /// The list of bugs in the folder of a campaign.
 const INDEX: &str = "index.json";
@@ -27,6 +27,8 @@ pub struct Findings {
     /// The solvers by command.
     solvers: BTreeMap<String, SolverEntry>,
     bugs: Bugs,
+    /// The words of the command of this campaign, if it can print mutants again.
+    command: Option<Vec<String>>,
 }
 
 /// A solver in the index.
@@ -57,7 +59,14 @@ impl Findings {
         let read: Option<Index> = json_file::read(&folder.path().join(INDEX))?;
         let bugs = read.map_or_else(Vec::new, |index| index.bugs).into_iter().collect();
         let entry = |(name, version)| (name, SolverEntry { version, ..SolverEntry::default() });
-        Ok(Findings { folder: folder.clone(), solvers: versions.into_iter().map(entry).collect(), bugs })
+        let solvers = versions.into_iter().map(entry).collect();
+        Ok(Findings { folder: folder.clone(), solvers, bugs, command: None })
+    }
+
+    /// Sets the words of the command of this campaign: with another option, it prints a mutant again.
+    #[must_use]
+    pub fn with_command(self, command: Vec<String>) -> Self {
+        Findings { command: Some(command), ..self }
     }
 
     /// Adds runs of solvers that limits have ended.
@@ -87,7 +96,12 @@ impl Findings {
             std::fs::remove_dir_all(&path).map_err(|error| Failure::writing(&path, &error))?;
         }
         let (output, solvers) = (&self.folder, &self.solvers);
-        let added = self.bugs.add(finding, |bug| write_folder(output, bug, finding, solvers))?;
+        let replay = self.command.as_ref().and_then(|command| {
+            let place = format!("{}:{}", finding.seed, finding.mutant);
+            shlex::try_join(command.iter().map(String::as_str).chain(["--replay", &place])).ok()
+        });
+        let write = |bug: &Bug| write_folder(output, bug, finding, solvers, replay.as_deref());
+        let added = self.bugs.add(finding, write)?;
         self.write_index()?;
         Ok(added.smallest.filter(|_| added.is_new))
     }
@@ -121,6 +135,7 @@ fn write_folder(
     bug: &Bug,
     finding: &Finding,
     solvers: &BTreeMap<String, SolverEntry>,
+    replay: Option<&str>,
 ) -> Result<(), Failure> {
     let folder = output.folder(&bug.folder)?;
     let write = |name: &str, text: &str| folder.file(Path::new(name))?.replace(text.as_bytes());
@@ -128,7 +143,10 @@ fn write_folder(
     if let Some(reduction) = &finding.reduction {
         write(REDUCED, &reduction.script)?;
     }
-    write("report.md", &describe(finding, solvers))
+    if let Some(Evidence::Model { script, .. }) = &finding.evidence {
+        write(WITH_MODEL, script)?;
+    }
+    write("report.md", &describe(finding, solvers, smallest(bug), replay))
 }
 
 /// The file with the smallest formula that shows a bug.
@@ -147,11 +165,13 @@ mod tests {
         Finding {
             defect: Defect::InvalidModel,
             witness: Witness::Evaluator(0),
+            evidence: None,
             solver: "z3".into(),
             seed: "s.smt2".into(),
             mutant: 3,
             script: "(check-sat)\n".into(),
             rewritten: None,
+            in_seed: false,
             changes: Vec::new(),
             said: Vec::new(),
             releases: Vec::new(),

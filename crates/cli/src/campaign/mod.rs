@@ -13,6 +13,7 @@ mod html_page;
 pub mod json_file;
 mod report;
 pub mod seeds;
+mod solver_names;
 pub mod solvers;
 
 /// The share of the threads' time since `start` that solvers took, by the meter of their runs.

@@ -13,6 +13,7 @@ use sundry::{BUILT_IN, built_in_solver};
 use sundry_external::{
     Cached, Circumstances, Limits, Measured, Meter, Profiles, Recorded, Respondent, Solver, Unusable,
 };
+use sundry_fuzz::wall_time;
 use sundry_term::Control;
 
 use crate::arguments::SolverArguments;
@@ -40,10 +41,9 @@ impl Solvers {
     /// # Errors
     /// Profiles that cannot be read, or a command that is none.
     pub fn read(arguments: &SolverArguments, control: &Control) -> Result<Solvers, Failure> {
-        let limits = Limits {
-            processor: arguments.solver_cpu_time,
-            ..commands::limits(arguments.solver_timeout, arguments.solver_memory)
-        };
+        let processor = arguments.solver_timeout;
+        let wall = arguments.solver_wall_time.unwrap_or_else(|| wall_time(processor));
+        let limits = Limits { processor: Some(processor), ..commands::limits(wall, arguments.solver_memory) };
         let SolverArguments { solvers, references, releases, profiles, .. } = arguments;
         Solvers::named([solvers, references, releases], profiles.as_deref(), limits, control)
     }

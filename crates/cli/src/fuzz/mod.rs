@@ -64,7 +64,9 @@ fn run_plan(mut plan: Plan, stop: &Stop, console: &Console) -> Result<Status, Fa
     }
     let output = output.as_ref().expect("a campaign has a folder");
     let (journal, journal_file) = journal::open(output.path(), &plan.description())?;
-    let mut findings = Findings::open(output, plan.solvers.versions())?;
+    let command = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
+    let command = std::iter::once("sundry".to_string()).chain(command.skip(1)).collect();
+    let mut findings = Findings::open(output, plan.solvers.versions())?.with_command(command);
     findings.add_overruns(&journal.overruns);
     let mut files = Files { findings, slow: SlowCases::open(output)?, journal: journal_file, output };
     if !journal.done.is_empty() {

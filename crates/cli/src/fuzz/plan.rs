@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
-use sundry_fuzz::{AskingStyle, MutationMethod, Settings, Technique};
+use sundry_fuzz::{ApproximationBase, AskingStyle, MutationMethod, Settings, Technique};
 use sundry_term::Control;
 
 use crate::arguments::{FormName, FuzzArguments, MutantPlace, StrategyName};
@@ -61,6 +61,9 @@ pub struct Description {
     changes: usize,
     /// The ways to make mutants.
     strategies: Vec<StrategyName>,
+    /// Whether approximations accumulate changes.
+    #[serde(default)]
+    accumulate: bool,
     /// The way to ask solvers about mutants.
     form: FormName,
     /// Seed of all random choices.
@@ -84,6 +87,11 @@ impl Plan {
             mutants: if arguments.no_mutation { 0 } else { arguments.mutants.get() },
             changes: arguments.changes.get(),
             methods: methods(arguments),
+            approximation_base: if arguments.accumulate {
+                ApproximationBase::Mutants
+            } else {
+                ApproximationBase::Seed
+            },
             forms: forms(arguments.form),
             seed: arguments.limits.seed,
             reduction: arguments.reduction_timeout,
@@ -117,6 +125,7 @@ impl Plan {
             seeds: self.seeds.0.clone(),
             changes: self.settings.changes,
             strategies: self.strategies.clone(),
+            accumulate: self.settings.approximation_base == ApproximationBase::Mutants,
             form: self.form,
             seed: self.settings.seed,
         }
@@ -160,6 +169,7 @@ fn forms(form: FormName) -> Vec<AskingStyle> {
         FormName::Core => vec![AskingStyle::Core],
         FormName::Assumptions => vec![AskingStyle::Assumptions],
         FormName::Incremental => vec![AskingStyle::Incremental],
+        FormName::Definitions => vec![AskingStyle::Definitions],
         FormName::Mixed => [vec![AskingStyle::Plain; 4], AskingStyle::ALL.to_vec()].concat(),
     }
 }

@@ -97,6 +97,17 @@ fn a_wrong_solver_is_found_out() {
     assert!(run.err.contains(&format!("unsat instead of sat: findings/{folder}")), "{}", run.err);
     let report = place.read(&format!("findings/{folder}/report.md"));
     assert!(report.contains("| unsat |") && report.contains("| sat |"), "{report}");
+    assert!(
+        report.contains("- Expected: `sat`. The formula has a model (")
+            && report.contains("- Actual: `unsat`.\n")
+    );
+    assert!(
+        !report.contains(&place.path("").display().to_string()),
+        "paths mean nothing to others: {report}"
+    );
+    // The solver answers by the text of an operator, so it contradicts nothing.
+    assert!(report.contains("answers `unsat` to it."), "{report}");
+    assert!(place.read(&format!("findings/{folder}/with-model.smt2")).contains("(define-fun"));
     let reduced = place.read(&format!("findings/{folder}/reduced.smt2"));
     assert!(reduced.contains("bvs") && reduced.len() < 160, "{reduced}");
     assert!(place.read("findings/index.html").contains(&format!("{folder}/report.md")));
@@ -117,6 +128,8 @@ fn mutants_find_what_seeds_do_not_show() {
         let replayed = fuzz(&place, &["--solver", &solver, "--replay", &number]).expect(0);
         let folder = bug["folder"].as_str().expect("a name");
         assert_eq!(replayed.out, place.read(&format!("findings/{folder}/formula.smt2")));
+        let report = place.read(&format!("findings/{folder}/report.md"));
+        assert!(report.contains(&format!("--replay seeds/sat.smt2:{number}\n")), "{report}");
     }
 }
 
@@ -144,8 +157,8 @@ fn releases_tell_which_of_them_show_a_defect() {
     assert_eq!(found[0]["releases"], serde_json::json!([&old, &newer]));
     let folder = found[0]["folder"].as_str().expect("a name");
     let report = place.read(&format!("findings/{folder}/report.md"));
-    assert!(report.contains(&format!("| `{newer}` | yes |")), "{report}");
-    assert!(report.contains(&format!("| `{undecided}` | no right answer |")), "{report}");
+    assert!(report.contains("| `sh newer.sh` | yes |"), "{report}");
+    assert!(report.contains("| `sh undecided.sh` | no right answer |"), "{report}");
     arguments.extend(["--release", &newest, "-o", "again"]);
     fuzz(&place, &arguments).expect(1);
     let index: serde_json::Value = serde_json::from_str(&place.read("again/index.json")).expect("JSON");

@@ -146,11 +146,12 @@ fn solvers_that_do_not_end() {
         "sleep 100 & sleep 100 & wait",
         "exec sleep 100",
     ] {
-        let run = fuzz(&place, &solver(&place, line), &["--solver-timeout", "0.5"], 0);
+        let run =
+            fuzz(&place, &solver(&place, line), &["--solver-timeout", "0.5", "--solver-wall-time", "0.5"], 0);
         assert!(run.err.contains("1 seed of which nobody knows"), "{line}: {}", run.err);
     }
     let busy = solver(&place, "while :; do :; done");
-    let run = fuzz(&place, &busy, &["--solver-cpu-time", "0.3", "--solver-timeout", "60"], 0);
+    let run = fuzz(&place, &busy, &["--solver-timeout", "0.3", "--solver-wall-time", "60"], 0);
     assert!(run.err.contains("1 seed of which nobody knows"), "{}", run.err);
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sundry_external::{Fault, Reply};
+use sundry_external::{Fault, Limits, Reply};
 
 /// The usual allowance: this multiple of the time for the seed, but no less than this minimum, because most defects
 /// show quickly.
@@ -11,6 +11,32 @@ const LONG: (u32, Duration) = (10, Duration::from_secs(1));
 const SHORT: (u32, Duration) = (3, Duration::from_millis(200));
 /// The number of long allowances that a solver may waste before that is too often.
 const GRACE: u32 = 2;
+/// The factor from the processor time that a solver may take to the time from its start to its end, which is longer
+/// where others work on the same machine.
+const WALL_FACTOR: u32 = 5;
+/// The time that solvers get beyond that: to start, and to be noticed.
+const WALL_SLACK: Duration = Duration::from_secs(1);
+
+/// The time from the start of a solver to its end, given the processor time that it may take.
+pub fn wall_time(processor: Duration) -> Duration {
+    (processor * WALL_FACTOR).saturating_add(WALL_SLACK)
+}
+
+/// The time that a run took: of processors, or a part of the time in which the solver waited.
+pub(crate) fn time_of(reply: &Reply) -> Duration {
+    reply.finished.processor.max(reply.finished.wall / WALL_FACTOR)
+}
+
+/// The time that each run may take.
+pub(crate) fn whole_time(limits: &Limits) -> Duration {
+    limits.processor.unwrap_or(limits.wall)
+}
+
+/// Limits with less time, or with as much as they have.
+pub(crate) fn limits_within(limits: &Limits, time: Duration) -> Limits {
+    let processor = time.min(whole_time(limits));
+    Limits { processor: Some(processor), wall: wall_time(processor).min(limits.wall), ..limits.clone() }
+}
 
 /// The time that a solver may take for each mutant of a seed: less once far more of its time went into runs without
 /// an answer than into other runs.
@@ -25,9 +51,9 @@ pub(crate) struct Allowance {
 }
 
 impl Allowance {
-    /// The allowance of a solver that took this long for the seed.
-    pub(crate) fn new(seed: Duration) -> Self {
-        Allowance { seed, answered: Duration::ZERO, wasted: Duration::ZERO }
+    /// The allowance of a solver with this reply to the seed.
+    pub(crate) fn new(reply: &Reply) -> Self {
+        Allowance { seed: time_of(reply), answered: Duration::ZERO, wasted: Duration::ZERO }
     }
 
     /// The allowance for the next mutant.
@@ -39,8 +65,8 @@ impl Allowance {
     /// Takes account of a reply.
     pub(crate) fn note(&mut self, reply: &Reply) {
         match reply.fault {
-            Some(Fault::Timeout) => self.wasted += reply.finished.wall,
-            _ => self.answered += reply.finished.wall,
+            Some(Fault::Timeout) => self.wasted += time_of(reply),
+            _ => self.answered += time_of(reply),
         }
     }
 }
@@ -52,13 +78,13 @@ mod tests {
     use super::*;
 
     fn reply(milliseconds: u64, fault: Option<Fault>) -> Reply {
-        let finished = Finished { wall: Duration::from_millis(milliseconds), ..Finished::default() };
+        let finished = Finished { processor: Duration::from_millis(milliseconds), ..Finished::default() };
         Reply { answers: Vec::new(), error: None, fault, finished }
     }
 
     #[test]
     fn whoever_waits_in_vain_gets_less_until_answers_make_up_for_it() {
-        let mut allowance = Allowance::new(Duration::from_millis(20));
+        let mut allowance = Allowance::new(&reply(20, None));
         for _ in 0..3 {
             assert_eq!(allowance.next(), Duration::from_secs(1));
             allowance.note(&reply(1000, Some(Fault::Timeout)));
@@ -68,6 +94,6 @@ mod tests {
             allowance.note(&reply(25, None));
         }
         assert_eq!(allowance.next(), Duration::from_secs(1));
-        assert_eq!(Allowance::new(Duration::from_millis(500)).next(), Duration::from_secs(5));
+        assert_eq!(Allowance::new(&reply(500, None)).next(), Duration::from_secs(5));
     }
 }

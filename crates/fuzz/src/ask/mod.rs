@@ -1,7 +1,8 @@
 //! Asking solvers: the questions of a script ([`question`]), the style in which a formula is put to a solver
-//! ([`style`]), the asker ([`asker`]), and the time that a solver may take ([`allowance`]).
+//! ([`style`]; [`folding`] makes calls of definitions), the asker ([`asker`]), and the time that a solver may take ([`allowance`]).
 
 pub(crate) mod allowance;
 pub(crate) mod asker;
+mod folding;
 pub(crate) mod question;
 pub(crate) mod style;

@@ -115,6 +115,10 @@ pub(crate) fn asked(store: &TermStore, subject: &Subject) -> Option<Vec<Asked>> 
                 let parts = assumed.iter().map(|&term| (print_term(store, term), term)).collect();
                 asked.last_mut()?.core = Some(Core { rest, parts });
             }
+            Command::Reset => {
+                (asserted, levels, logic) = Default::default();
+            }
+            Command::ResetAssertions => (asserted, levels) = Default::default(),
             Command::Exit => break,
             Command::SetOption(_)
             | Command::Define(_)

@@ -5,9 +5,10 @@
 use rand::Rng;
 use rand::seq::SliceRandom;
 use sundry_external::Verdict;
-use sundry_smtlib::{Attribute, Command, Formula};
+use sundry_smtlib::{Attribute, Command, Definition, Formula};
 use sundry_term::{Op, SortId, SymbolId, TermId, TermStore};
 
+use crate::ask::folding::with_definitions;
 use crate::ask::question::Question;
 use crate::mutate::fresh::FreshNames;
 use crate::reduce::Subject;
@@ -23,20 +24,28 @@ pub enum AskingStyle {
     Assumptions,
     /// Assertions that come and go with `push` and `pop`, and several `check-sat`.
     Incremental,
+    /// Calls of definitions with parameters, one `check-sat`.
+    Definitions,
 }
 
 impl AskingStyle {
     /// All of them.
-    pub const ALL: [AskingStyle; 4] =
-        [AskingStyle::Plain, AskingStyle::Core, AskingStyle::Assumptions, AskingStyle::Incremental];
+    pub const ALL: [AskingStyle; 5] = [
+        AskingStyle::Plain,
+        AskingStyle::Core,
+        AskingStyle::Assumptions,
+        AskingStyle::Incremental,
+        AskingStyle::Definitions,
+    ];
 
     /// The question about a formula, given its status if that is known. It asks for a core only if there may be one;
-    /// if the formula is known to be satisfiable, the question is a plain one.
+    /// if the formula is known to be satisfiable, the question is a plain one. `definitions` are those of the seed.
     pub fn ask(
         self,
         store: &mut TermStore,
         formula: Formula,
         expected: Option<Verdict>,
+        definitions: &[Definition],
         random: &mut impl Rng,
     ) -> Question {
         let question = match self {
@@ -45,6 +54,7 @@ impl AskingStyle {
             AskingStyle::Core => with_core(store, &formula, expected),
             AskingStyle::Assumptions => under_assumptions(store, &formula, expected, random),
             AskingStyle::Incremental => incremental(store, &formula, expected, random),
+            AskingStyle::Definitions => with_definitions(store, &formula, expected, definitions, random),
         };
         question.unwrap_or_else(|| Question::plain(store, formula, expected))
     }

@@ -212,7 +212,7 @@ impl Bug {
             cut_short: finding.is_cut_short,
             seed: finding.seed.clone(),
             mutant: finding.mutant,
-            in_seed: finding.mutant == 0,
+            in_seed: finding.in_seed,
             count: 1,
             findings: BTreeSet::from([(finding.seed.clone(), finding.mutant)]),
         }
@@ -279,11 +279,13 @@ mod tests {
         Finding {
             defect: Defect::InvalidModel,
             witness: Witness::Evaluator(0),
+            evidence: None,
             solver: "z3".into(),
             seed: "s.smt2".into(),
             mutant,
             script: "(check-sat)\n".into(),
             rewritten: None,
+            in_seed: mutant == 0,
             changes: Vec::new(),
             said: Vec::new(),
             releases: Vec::new(),

@@ -23,6 +23,7 @@ use crate::ask::asker::Asker;
 use crate::ask::style::AskingStyle;
 use crate::judge::finding::{Finding, SlowCase};
 use crate::mutate::approximate::Technique;
+use crate::mutate::generator::ApproximationBase;
 use crate::seed::Partners;
 
 /// A way to make mutants.
@@ -47,6 +48,8 @@ pub struct Settings {
     pub changes: usize,
     /// The methods that make mutants, in turn.
     pub methods: Vec<MutationMethod>,
+    /// The formulas of which approximation makes mutants.
+    pub approximation_base: ApproximationBase,
     /// The styles of asking, one of which is chosen for each mutant.
     pub forms: Vec<AskingStyle>,
     /// Seed of all random choices.

@@ -1,14 +1,15 @@
 //! The schedule of a campaign: seeds take turns.
 //!
 //! The next seed is the one with the least solver time so far, so that a small number of hard seeds does not take the
-//! time of many others, and a limit cuts off the end of each seed instead of some seeds entirely.
+//! time of many others, and a limit cuts off the end of each seed instead of some seeds entirely. New seeds, which have
+//! to be judged before they have mutants, get half of the time: mutants of the first seeds run while others wait.
 
 use std::collections::BTreeMap;
 use std::io;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sundry_external::Verdict;
 use sundry_term::Control;
@@ -71,10 +72,39 @@ pub struct Tested {
     pub is_over: bool,
 }
 
-/// A seed that waits for its turn.
-enum Waiting {
-    New,
-    Begun(Box<SeedRun>),
+/// The seeds that wait for their turn.
+struct Queue {
+    /// The number of the next seed that nobody has begun.
+    next_new: usize,
+    /// The seeds that were begun, by the solver time that each has taken.
+    begun: BTreeMap<(Duration, usize), Box<SeedRun>>,
+    /// The time that went into judging new seeds.
+    judging: Duration,
+    /// The time that went into mutants.
+    mutating: Duration,
+}
+
+/// A seed whose turn it is.
+enum Next {
+    New(usize),
+    Begun(Duration, usize, Box<SeedRun>),
+}
+
+impl Queue {
+    fn is_empty(&self, seeds: usize) -> bool {
+        self.next_new >= seeds && self.begun.is_empty()
+    }
+
+    /// Takes the next seed of this many.
+    fn pop(&mut self, seeds: usize) -> Option<Next> {
+        let has_new = self.next_new < seeds;
+        if has_new && (self.begun.is_empty() || self.judging <= self.mutating) {
+            self.next_new += 1;
+            return Some(Next::New(self.next_new - 1));
+        }
+        let ((spent, seed), seed_run) = self.begun.pop_first()?;
+        Some(Next::Begun(spent, seed, seed_run))
+    }
 }
 
 /// The seeds of which mutants are left, and how many mutants may still be made.
@@ -82,7 +112,7 @@ pub struct Schedule<'a, S> {
     seeds: &'a S,
     /// The progress of the seeds that an earlier run has begun.
     done: &'a BTreeMap<usize, SeedPosition>,
-    queue: Mutex<BTreeMap<(Duration, usize), Waiting>>,
+    queue: Mutex<Queue>,
     budget: Option<AtomicUsize>,
 }
 
@@ -90,12 +120,13 @@ impl<'a, S: Seeds> Schedule<'a, S> {
     /// A turn for each seed, after the positions of an earlier run; with a limit on the mutants of all seeds
     /// together, if there is one.
     pub fn new(seeds: &'a S, done: &'a BTreeMap<usize, SeedPosition>, budget: Option<NonZeroUsize>) -> Self {
-        let queue = (0..seeds.count()).map(|number| ((Duration::ZERO, number), Waiting::New)).collect();
+        let queue =
+            Queue { next_new: 0, begun: BTreeMap::new(), judging: Duration::ZERO, mutating: Duration::ZERO };
         let budget = budget.map(|budget| AtomicUsize::new(budget.get()));
         Schedule { seeds, done, queue: Mutex::new(queue), budget }
     }
 
-    fn queue(&self) -> MutexGuard<'_, BTreeMap<(Duration, usize), Waiting>> {
+    fn queue(&self) -> MutexGuard<'_, Queue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -117,7 +148,7 @@ impl<'a, S: Seeds> Schedule<'a, S> {
     /// Whether the budget is spent, and there would be more to do.
     pub fn is_cut_by_budget(&self) -> bool {
         let is_spent = self.budget.as_ref().is_some_and(|budget| budget.load(Ordering::Relaxed) == 0);
-        is_spent && !self.queue().is_empty()
+        is_spent && !self.queue().is_empty(self.seeds.count())
     }
 
     /// Takes turns until none is left, or the asker is interrupted. Several threads may do so concurrently, each with
@@ -133,16 +164,17 @@ impl<'a, S: Seeds> Schedule<'a, S> {
             if count == 0 {
                 break;
             }
-            let next = self.queue().pop_first();
-            let Some(((spent, seed), waiting)) = next else {
+            let next = self.queue().pop(self.seeds.count());
+            let Some(next) = next else {
                 self.give_back(count);
                 break;
             };
-            let is_new = matches!(waiting, Waiting::New);
-            let mut seed_run = match waiting {
-                Waiting::Begun(seed_run) => seed_run,
-                Waiting::New => match self.seeds.seed(seed, context.asker.control) {
-                    Ok(read) => Box::new(self.begin(context, seed, read)?),
+            let is_new = matches!(next, Next::New(_));
+            let begin = Instant::now();
+            let (spent, seed, mut seed_run) = match next {
+                Next::Begun(spent, seed, seed_run) => (spent, seed, seed_run),
+                Next::New(seed) => match self.seeds.seed(seed, context.asker.control) {
+                    Ok(read) => (Duration::ZERO, seed, Box::new(self.begin(context, seed, read)?)),
                     // A seed that was interrupted has not been judged.
                     Err(_) if context.asker.control.stopped() => break,
                     Err(error) => {
@@ -152,6 +184,7 @@ impl<'a, S: Seeds> Schedule<'a, S> {
                     }
                 },
             };
+            let judged = Instant::now();
             if is_new && is_interrupted() {
                 // A seed that was interrupted has not been judged: another run starts it anew.
                 break;
@@ -166,9 +199,12 @@ impl<'a, S: Seeds> Schedule<'a, S> {
                 SeedPosition { seed, mutant: seed_run.last(), seen: seed_run.seen().clone(), overruns };
             let tested = Tested { status, left_out, position, tally, is_new, is_over };
             report(Turn { seed, outcome: TurnOutcome::Tested(Box::new(tested)) });
+            let mut queue = self.queue();
+            queue.judging += judged - begin;
+            queue.mutating += judged.elapsed();
             if !is_over {
                 let spent = spent + asking.max(LEAST_TURN);
-                self.queue().insert((spent, seed), Waiting::Begun(seed_run));
+                queue.begun.insert((spent, seed), seed_run);
             }
         }
         Ok(())

@@ -7,6 +7,7 @@ use sundry_external::{Fault, Reply, Respondent, Verdict};
 use sundry_term::{Op, SymbolKind, TermStore};
 
 use crate::judge::defect::{Defect, Witness};
+use crate::judge::evidence::Evidence;
 use crate::reduce::Subject;
 
 /// A defect that showed twice on the same script.
@@ -16,6 +17,8 @@ pub struct Finding {
     pub defect: Defect,
     /// The witness of the defect.
     pub witness: Witness,
+    /// What shows a person that the reply is wrong, beyond the replies themselves.
+    pub evidence: Option<Evidence>,
     /// The command of the solver.
     pub solver: String,
     /// The seed.
@@ -26,6 +29,8 @@ pub struct Finding {
     pub script: String,
     /// The rewriting of the whole seed before it was changed.
     pub rewritten: Option<&'static str>,
+    /// Whether an unchanged seed shows it: this one, or the other one of a fusion.
+    pub in_seed: bool,
     /// The changes that lead from the seed to the mutant: each literal with its replacement.
     pub changes: Vec<(String, String)>,
     /// The answers of all solvers to the smallest script.

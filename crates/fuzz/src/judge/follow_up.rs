@@ -6,13 +6,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use sundry_external::{Limits, Reply, Respondent, Verdict};
+use sundry_external::{Reply, Respondent, Verdict};
 use sundry_smtlib::{Command, ScriptText};
 use sundry_term::{TermId, TermStore};
 
+use crate::ask::allowance::{limits_within, whole_time};
 use crate::ask::asker::Asker;
 use crate::ask::question::{Question, script};
 use crate::judge::defect::{Defect, Witness};
+use crate::judge::evidence::Evidence;
 use crate::judge::finding::{DefectStatus, Reduction, Vote, skeleton, word};
 use crate::judge::model::{ModelVerdict, judge_answer};
 use crate::judge::oracle::{Examination, Examiner};
@@ -45,6 +47,8 @@ pub(crate) struct Suspect<'s> {
 pub(crate) struct FollowedUp {
     /// The witness for the smallest script.
     pub(crate) witness: Witness,
+    /// What shows the defect on the smallest script.
+    pub(crate) evidence: Option<Evidence>,
     /// A smaller script; `None` if the defect is unconfirmed, or did not show again.
     pub(crate) reduction: Option<Reduction>,
     /// The votes on the smallest script.
@@ -89,16 +93,27 @@ impl FollowUp<'_> {
             Some(_) => Cow::Owned(subject.inquiry(store, subject.text(store))),
             None => Cow::Borrowed(&question.inquiry),
         };
-        let everyone = self.solvers.iter().chain(self.examiner.references);
-        let said = everyone.map(|other| Ok(Vote::of(other, &self.examiner.asker.ask(other, &inquiry)?)));
-        let said = said.collect::<io::Result<Vec<Vote>>>()?;
+        let everyone = self.solvers.iter().chain(self.examiner.references).map(|other| &**other);
+        let replies = everyone.map(|other| Ok((other, self.examiner.asker.ask(other, &inquiry)?)));
+        let replies = replies.collect::<io::Result<Vec<_>>>()?;
+        let said = replies.iter().map(|(other, reply)| Vote::of(*other, reply)).collect();
+        let smallest = match &reduction {
+            Some(_) => Question::of_subject(store, subject.clone(), inquiry.text.clone()),
+            None => Some(question.clone()),
+        };
+        let evidence = match &smallest {
+            Some(question) => {
+                Evidence::of(store, self.examiner, question, (suspect.solver, defect), &replies)?
+            }
+            None => None,
+        };
         let mut releases = Vec::new();
         for solver in self.releases.iter().filter(|release| release.is_release_of(suspect.solver)) {
             let suspect = Suspect { solver: &**solver, ..suspect };
             let mut check = SameDefect { examiner: self.examiner, suspect, until: None, witness: None };
             releases.push((solver.name().to_string(), check.look(store, &subject, &inquiry.text)?));
         }
-        Ok(FollowedUp { witness, reduction, said, releases })
+        Ok(FollowedUp { witness, evidence, reduction, said, releases })
     }
 
     /// The smallest script found with the defect, and its witness. `None` if the defect does not show again.
@@ -109,15 +124,15 @@ impl FollowUp<'_> {
     ) -> io::Result<Option<(Reduced, Option<Witness>)>> {
         let until = Some(Instant::now() + self.reduction);
         let asker = Asker { interrupted: self.interrupted, ..self.examiner.asker };
-        let whole = asker.limits.wall;
+        let whole = whole_time(asker.limits);
         let usual = (suspect.time * TIME_FACTOR).max(LEAST_TIME).min(whole);
         // Printed without definitions, the script may not show the defect.
         let with_definitions = definitions_kept(store, suspect.question);
         let changes = suspect.changes;
         for subject in std::iter::once(suspect.question.subject.clone()).chain(with_definitions) {
             // On a busy machine it may need more time than is usual for it.
-            for wall in [usual, whole] {
-                let limits = Limits { wall, ..asker.limits.clone() };
+            for time in [usual, whole] {
+                let limits = limits_within(asker.limits, time);
                 let examiner = Examiner { asker: Asker { limits: &limits, ..asker }, ..self.examiner };
                 let mut check = SameDefect { examiner, suspect, until, witness: None };
                 if let Some(reduced) = reduce_changed(store, subject.clone(), changes, &mut check)? {

@@ -3,6 +3,7 @@
 //! pursues a defect.
 
 pub(crate) mod defect;
+pub(crate) mod evidence;
 pub(crate) mod finding;
 pub(crate) mod follow_up;
 pub(crate) mod judged;

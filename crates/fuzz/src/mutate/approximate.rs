@@ -29,7 +29,7 @@ pub enum Technique {
     PredicateTransformation,
     /// Live predicate injection (LPI): a random formula is joined to the literal.
     PredicateInjection,
-    /// Either.
+    /// Either, or both on the same literal.
     Both,
 }
 
@@ -112,17 +112,15 @@ impl Approximator {
         direction: Direction,
         random: &mut impl Rng,
     ) -> Option<TermId> {
-        let transform = match self.strategy {
-            Technique::PredicateTransformation => true,
-            Technique::PredicateInjection => false,
-            Technique::Both => random.random(),
+        let transformed = match self.strategy {
+            Technique::PredicateTransformation => return self.transform(store, literal, direction, random),
+            Technique::Both if random.random() => self.transform(store, literal, direction, random),
+            Technique::Both | Technique::PredicateInjection => None,
         };
-        if transform {
-            let transformed = self.transform(store, literal, direction, random);
-            if transformed.is_some() || self.strategy == Technique::PredicateTransformation {
-                return transformed;
-            }
+        if transformed.is_some() && random.random() {
+            return transformed;
         }
+        let literal = transformed.unwrap_or(literal);
         let vocabulary = &self.vocabulary;
         let snippets = self.snippets.get_or_insert_with(|| Snippets::new(store, vocabulary.clone()).into());
         let snippet = snippets.formula(store, random);

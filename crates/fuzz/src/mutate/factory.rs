@@ -54,6 +54,7 @@ pub(crate) fn generators(
 ) -> io::Result<Vec<Source>> {
     let mut sources = Vec::new();
     let solvers = context.campaign.solvers;
+    let base = context.campaign.settings.approximation_base;
     for (number, &method) in context.campaign.settings.methods.iter().enumerate() {
         let mut random = streams.of(number, 0);
         let mut generators: Vec<Box<dyn Generator>> = Vec::new();
@@ -61,7 +62,7 @@ pub(crate) fn generators(
             MutationMethod::Approximation(strategy) => {
                 for vocabulary in vocabularies(store, seed, solvers, &mut random) {
                     let approximator = Approximator::new(vocabulary, strategy);
-                    generators.push(Box::new(Approximation::new(approximator)));
+                    generators.push(Box::new(Approximation::new(approximator, base)));
                 }
             }
             MutationMethod::Model => {

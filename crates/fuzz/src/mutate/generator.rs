@@ -25,12 +25,19 @@ pub struct Mutant {
     pub definitions: Vec<(SymbolId, TermId)>,
     /// The rewriting of the whole formula, if there was one.
     pub rewritten: Option<&'static str>,
+    /// The assertions of the other seed, if the mutant is a fusion with one.
+    pub partner: Vec<TermId>,
 }
 
 /// A way to make mutants of one seed.
 pub trait Generator: Send {
     /// Whether mutants are satisfiable if and only if the seed is; otherwise their status is unknown.
     fn keeps_status(&self) -> bool;
+
+    /// Whether mutants are made of earlier mutants, too, so that changes accumulate; otherwise each is made of the seed.
+    fn accumulates(&self) -> bool {
+        true
+    }
 
     /// Makes a mutant of another, or of the seed, with up to `changes` more changes. `None` if none could be made.
     /// The number of the mutant stays the same.
@@ -56,22 +63,47 @@ impl Mutant {
     }
 }
 
+/// The formulas of which approximation makes mutants.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum ApproximationBase {
+    /// The conjunctive normal form of the seed, and a quarter of the time the seed as it is: each mutant starts anew.
+    Seed,
+    /// The seed, its conjunctive normal form, and earlier mutants: changes accumulate.
+    Mutants,
+}
+
+/// The share of approximations that start from the seed as it is: solvers see connectives that the normal form has not.
+const SHARE_AS_IS: f64 = 0.25;
+
 /// Approximation of literals, of the seed and of its normal form.
 pub(crate) struct Approximation {
     approximator: Approximator,
-    /// Whether the normal form was made.
-    is_normalised: bool,
+    base: ApproximationBase,
+    /// The normal forms of the seed, with each kind of names, once they are made.
+    normal_forms: Option<[Mutant; 2]>,
 }
 
 impl Approximation {
-    pub(crate) fn new(approximator: Approximator) -> Self {
-        Approximation { approximator, is_normalised: false }
+    pub(crate) fn new(approximator: Approximator, base: ApproximationBase) -> Self {
+        Approximation { approximator, base, normal_forms: None }
+    }
+
+    /// One of the normal forms of the seed.
+    fn normal_form(&mut self, store: &mut TermStore, seed: &Mutant, random: &mut ChaCha8Rng) -> &Mutant {
+        let namings = [Naming::Equivalent, Naming::Implied];
+        let forms =
+            self.normal_forms.get_or_insert_with(|| namings.map(|naming| normalised(store, seed, naming)));
+        &forms[random.random_range(0..forms.len())]
     }
 }
 
 impl Generator for Approximation {
     fn keeps_status(&self) -> bool {
         true
+    }
+
+    fn accumulates(&self) -> bool {
+        self.base == ApproximationBase::Mutants
     }
 
     fn mutate(
@@ -82,12 +114,19 @@ impl Generator for Approximation {
         changes: usize,
         random: &mut ChaCha8Rng,
     ) -> Option<Mutant> {
-        if !std::mem::replace(&mut self.is_normalised, true) {
-            let normalised = normalised(store, base, random);
-            if normalised.is_some() {
-                return normalised;
+        let base = match self.base {
+            ApproximationBase::Mutants if self.normal_forms.is_none() => {
+                // The first mutant is the seed in normal form, unless it is in that form already.
+                let normal_form = self.normal_form(store, base, random);
+                if normal_form.assertions != base.assertions {
+                    return Some(normal_form.clone());
+                }
+                base
             }
-        }
+            ApproximationBase::Mutants => base,
+            ApproximationBase::Seed if random.random_bool(SHARE_AS_IS) => base,
+            ApproximationBase::Seed => &self.normal_form(store, base, random).clone(),
+        };
         let direction = if verdict == Verdict::Sat { Direction::Over } else { Direction::Under };
         let mut assertions = base.assertions.clone();
         let changes = self.approximator.mutate(store, &mut assertions, direction, changes, random);
@@ -95,17 +134,16 @@ impl Generator for Approximation {
     }
 }
 
-/// The same mutant in conjunctive normal form, if it is not in that form.
-fn normalised(store: &mut TermStore, base: &Mutant, random: &mut ChaCha8Rng) -> Option<Mutant> {
-    let naming = if random.random() { Naming::Equivalent } else { Naming::Implied };
+/// The same mutant in conjunctive normal form.
+fn normalised(store: &mut TermStore, base: &Mutant, naming: Naming) -> Mutant {
     let NormalForm { clauses, definitions } = conjunctive_normal_form(store, &base.assertions, naming);
     if clauses == base.assertions {
-        return None;
+        return base.clone();
     }
     let rewritten = Some("in conjunctive normal form");
     let mut mutant = Mutant { assertions: clauses, rewritten, ..base.clone() };
     mutant.definitions.extend(definitions);
-    Some(mutant)
+    mutant
 }
 
 /// Fusion with other seeds.
@@ -116,7 +154,10 @@ impl Generator for Fusions {
         true
     }
 
-    /// Every mutant is made of the seed, not of another mutant.
+    fn accumulates(&self) -> bool {
+        false
+    }
+
     fn mutate(
         &mut self,
         store: &mut TermStore,
@@ -127,8 +168,8 @@ impl Generator for Fusions {
     ) -> Option<Mutant> {
         let fusion = self.0.choose_mut(random)?;
         let Fused { assertions, changes, definitions } = fusion.mutate(store, changes, random)?;
-        let rewritten = Some("fused with another");
-        Some(Mutant { number: 0, assertions, changes, definitions, rewritten })
+        let (rewritten, partner) = (Some("fused with another"), fusion.partner().to_vec());
+        Some(Mutant { number: 0, assertions, changes, definitions, rewritten, partner })
     }
 }
 

@@ -10,13 +10,14 @@ use sundry_term::{ArithmeticOp, Op, SortId, StringOp, TermId, TermStore, Text, V
 
 use crate::mutate::random_literal::random_literal;
 use crate::mutate::signature::{Signature, Signatures};
+use crate::mutate::simplify::Simplifier;
 use crate::mutate::vocabulary::{Vocabulary, is_linear};
 
 /// Nesting of operators in an argument of a predicate, at most one of these.
 const DEPTHS: [u32; 4] = [0, 1, 1, 2];
 /// First and last characters.
 const RANGES: [[u32; 2]; 3] = [[0x61, 0x62], [0x30, 0x39], [0x41, 0x7a]];
-/// The number of attempts to choose a literal that is a valid divisor.
+/// The number of attempts to choose a literal that is a valid divisor, or a formula that says something.
 const ATTEMPTS: usize = 10;
 /// New constants of each sort.
 const FRESH: usize = 2;
@@ -35,6 +36,7 @@ pub struct Snippets {
     variables: BTreeMap<SortId, TermId>,
     /// The variable that the quantifier around the place binds.
     bound: Option<TermId>,
+    simplifier: Simplifier,
 }
 
 impl Snippets {
@@ -56,7 +58,15 @@ impl Snippets {
                 variables.insert(sort, store.symbol_term(variable));
             }
         }
-        Snippets { vocabulary, signatures, sorts, fresh, variables, bound: None }
+        Snippets {
+            vocabulary,
+            signatures,
+            sorts,
+            fresh,
+            variables,
+            bound: None,
+            simplifier: Simplifier::default(),
+        }
     }
 
     /// The new constants.
@@ -64,8 +74,21 @@ impl Snippets {
         self.fresh.values().flatten().copied()
     }
 
-    /// An atom, or one or two of them under a connective.
+    /// A formula that simplification does not decide, as far as one was found.
     pub fn formula(&mut self, store: &mut TermStore, random: &mut impl Rng) -> TermId {
+        let mut formula = self.combination(store, random);
+        for _ in 1..ATTEMPTS {
+            let simplified = self.simplifier.conjunction(store, &[formula]);
+            if store.value(simplified).is_none() {
+                break;
+            }
+            formula = self.combination(store, random);
+        }
+        formula
+    }
+
+    /// An atom, or one or two of them under a connective.
+    fn combination(&mut self, store: &mut TermStore, random: &mut impl Rng) -> TermId {
         match random.random_range(0..6) {
             0 => self.atom(store, random),
             1 => {

@@ -14,6 +14,7 @@
 
 pub(crate) mod approximate;
 pub(crate) mod cnf;
+pub(crate) mod distinct;
 pub(crate) mod factory;
 pub(crate) mod fresh;
 pub(crate) mod fusion;

@@ -1,19 +1,23 @@
-//! The mutants of one seed, one after the other: each is made of the seed or of an earlier one.
+//! The mutants of one seed, one after the other: each is made of the seed or of an earlier one, and none is one that
+//! [simplification](crate::mutate::distinct) decides or makes equal to another.
 
 use rand::Rng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use sundry_external::Verdict;
-use sundry_smtlib::{Command, Formula};
+use sundry_smtlib::{Command, Definition, Formula};
 use sundry_term::{TermId, TermStore};
 
 use crate::ask::question::Question;
 use crate::ask::style::{AskingStyle, with_objectives};
+use crate::mutate::distinct::Distinct;
 use crate::mutate::generator::{Generator, Mutant};
 use crate::seed::logic::logic_of;
 
 /// Mutants of which others are made, at most, for each generator.
 const MAXIMAL_BASES: usize = 50;
+/// The number of times that a mutant is drawn until simplification leaves one open that no earlier one is equal to.
+const DRAWS: usize = 8;
 
 /// A generator with the random numbers that it gets: those of one do not depend on how many another takes.
 pub(crate) struct Source {
@@ -26,6 +30,30 @@ struct Lineage {
     source: Source,
     /// The seed and some mutants, from which others are made.
     bases: Vec<Mutant>,
+}
+
+impl Lineage {
+    /// A mutant of the seed, or of an earlier one; `None` if no change was possible.
+    fn draw(&mut self, store: &mut TermStore, verdict: Verdict, changes: usize) -> Option<Mutant> {
+        let Source { generator, random } = &mut self.source;
+        // A mutant of a mutant often has little left of the seed.
+        let bases = if random.random() { &self.bases[..1] } else { &self.bases[..] };
+        let base = bases.choose(random).expect("the seed is there");
+        let changes = random.random_range(1..=changes.max(1));
+        generator.mutate(store, base, verdict, changes, random)
+    }
+
+    /// Makes a mutant one of those from which others are made, if the generator makes mutants of mutants.
+    fn keep(&mut self, mutant: &Mutant) {
+        if !self.source.generator.accumulates() {
+            return;
+        }
+        if self.bases.len() < MAXIMAL_BASES {
+            self.bases.push(mutant.clone());
+        } else {
+            self.bases[self.source.random.random_range(1..MAXIMAL_BASES)] = mutant.clone();
+        }
+    }
 }
 
 /// A mutant, and how it is asked about.
@@ -41,16 +69,21 @@ pub(crate) struct MutantQuestion {
 pub(crate) struct MutantStream {
     lines: Vec<Lineage>,
     forms: Vec<AskingStyle>,
+    /// Definitions of the seed that have parameters.
+    definitions: Vec<Definition>,
     /// Soft assertions and objectives of the seed.
     objectives: Vec<Command>,
+    /// The mutants so far.
+    distinct: Distinct,
     /// The number of the last mutant.
     last: usize,
 }
 
 impl MutantStream {
-    /// The stream of mutants of these assertions, in questions with these objectives.
+    /// The stream of mutants of these assertions, in questions with these definitions or objectives.
     pub(crate) fn of(
         assertions: Vec<TermId>,
+        definitions: Vec<Definition>,
         objectives: Vec<Command>,
         sources: Vec<Source>,
         forms: Vec<AskingStyle>,
@@ -58,7 +91,7 @@ impl MutantStream {
         let origin = Mutant { assertions, ..Mutant::default() };
         let line = |source| Lineage { source, bases: vec![origin.clone()] };
         let lines = sources.into_iter().map(line).collect();
-        MutantStream { lines, forms, objectives, last: 0 }
+        MutantStream { lines, forms, definitions, objectives, distinct: Distinct::default(), last: 0 }
     }
 
     /// Whether there is no generator.
@@ -76,7 +109,7 @@ impl MutantStream {
         self.last -= 1;
     }
 
-    /// Makes the next mutant; `None` if no change was possible.
+    /// Makes the next mutant; `None` if no change was possible, or none that makes a difference.
     pub(crate) fn next(
         &mut self,
         store: &mut TermStore,
@@ -87,24 +120,20 @@ impl MutantStream {
         self.last += 1;
         let count = self.lines.len();
         let line = &mut self.lines[number % count];
-        let Source { generator, random } = &mut line.source;
-        // A mutant of a mutant often has little left of the seed.
-        let bases = if random.random() { &line.bases[..1] } else { &line.bases[..] };
-        let base = bases.choose(random).expect("the seed is there");
-        let changes = random.random_range(1..=changes.max(1));
-        let mut mutant = generator.mutate(store, base, verdict, changes, random)?;
+        let distinct = &mut self.distinct;
+        let mut mutant = (0..DRAWS).find_map(|_| {
+            let mutant = line.draw(store, verdict, changes)?;
+            distinct.is_new(store, &mutant.assertions).then_some(mutant)
+        })?;
         mutant.number = self.last;
-        if line.bases.len() < MAXIMAL_BASES {
-            line.bases.push(mutant.clone());
-        } else {
-            line.bases[random.random_range(1..MAXIMAL_BASES)] = mutant.clone();
-        }
+        line.keep(&mutant);
+        let Source { generator, random } = &mut line.source;
         let keeps_status = generator.keeps_status();
         let expected = keeps_status.then_some(verdict);
         let form = *self.forms.choose(random).unwrap_or(&AskingStyle::Plain);
         let formula = formula_of(store, &mutant.assertions);
         let mut question = match &self.objectives[..] {
-            [] => form.ask(store, formula, expected, random),
+            [] => form.ask(store, formula, expected, &self.definitions, random),
             objectives => with_objectives(store, formula, expected, objectives),
         };
         question.definitions.splice(0..0, mutant.definitions.iter().copied());

@@ -62,8 +62,6 @@ impl Subject {
             | Command::DeclareSymbol(_)
             | Command::DefineRecursive(_)
             | Command::Echo(_) => false,
-            // Calls of definitions with parameters are expanded.
-            Command::Define(definition) => definition.parameters.is_empty(),
             _ => true,
         };
         Subject::of_commands(script.commands.iter().enumerate().map(entry).filter(matters))
@@ -81,6 +79,13 @@ impl Subject {
         let logic = formula.logic.clone().map(Command::SetLogic);
         let all = logic.into_iter().chain(commands).chain([Command::CheckSat, Command::GetModel]);
         Subject::of_commands(all.map(|command| (command, None)))
+    }
+
+    /// The script with other commands in front, in place of the choice of a logic.
+    pub(crate) fn with_front(self, front: impl Iterator<Item = Command>) -> Subject {
+        let rest = self.commands.into_iter().filter(|entry| !matches!(entry.command, Command::SetLogic(_)));
+        let rest = rest.map(|entry| (entry.command, entry.name));
+        Subject::of_commands(front.map(|command| (command, None)).chain(rest))
     }
 
     /// The script without commands that ask for anything but answers, models and cores.

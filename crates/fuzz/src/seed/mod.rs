@@ -3,12 +3,14 @@
 pub(crate) mod logic;
 pub(crate) mod partners;
 pub(crate) mod status;
+pub(crate) mod verbatim;
 
-use sundry_smtlib::{Command, Diagnostic, Formula, SourceText, TheorySet, parse_script_within};
+use sundry_smtlib::{Command, Definition, Diagnostic, Formula, SourceText, TheorySet, parse_script_within};
 use sundry_term::{Control, TermStore};
 
 use crate::ask::question::Question;
 use crate::reduce::Subject;
+use crate::seed::verbatim::Verbatim;
 
 /// A formula to start from.
 pub struct Seed {
@@ -21,6 +23,10 @@ pub struct Seed {
     pub(crate) formula: Formula,
     /// All that it asks, if that is more.
     pub(crate) whole: Option<Question>,
+    /// The script as it is written.
+    pub(crate) verbatim: Option<Verbatim>,
+    /// Definitions with parameters in front of the first question.
+    pub(crate) definitions: Vec<Definition>,
     /// Soft assertions and objectives, which only some solvers know.
     pub(crate) objectives: Vec<Command>,
 }
@@ -42,11 +48,18 @@ impl Seed {
     pub fn read(source: &SourceText, control: &Control) -> Result<Seed, Diagnostic> {
         let mut store = TermStore::new();
         let script = parse_script_within(&mut store, source, TheorySet::ALL, control)?;
-        let asserted = script.commands.iter().map(|(command, _)| command).take_while(|it| !it.is_question());
+        let asserted =
+            || script.commands.iter().map(|(command, _)| command).take_while(|it| !it.is_question());
+        let definitions = asserted().filter_map(|command| match command {
+            Command::Define(definition) if !definition.parameters.is_empty() => Some(definition.clone()),
+            _ => None,
+        });
+        let definitions = definitions.collect();
         let is_objective =
             |command: &&Command| matches!(command, Command::Other { terms, .. } if !terms.is_empty());
-        let objectives = asserted.filter(is_objective).cloned().collect();
+        let objectives = asserted().filter(is_objective).cloned().collect();
         let formula = script.formula();
+        let verbatim = Verbatim::of(&store, source, &script);
         let subject = Subject::of_script(&script).without_lookups();
         let script = subject.text(&store);
         let whole = Question::of_subject(&store, subject, script)
@@ -57,6 +70,8 @@ impl Seed {
             store,
             formula,
             whole,
+            verbatim,
+            definitions,
             objectives,
         })
     }

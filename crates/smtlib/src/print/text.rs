@@ -30,6 +30,11 @@ pub enum Word {
 }
 
 impl ScriptText {
+    /// A script as its author wrote it, in which no word is spelled differently.
+    pub fn verbatim(text: String) -> ScriptText {
+        ScriptText { text, words: Vec::new() }
+    }
+
     /// The text with some words replaced; `spell` gets each word that may be spelled differently, and returns its
     /// replacement, if it has one.
     pub fn spelled<'t>(&'t self, spell: impl Fn(Word, &'t str) -> Option<Cow<'t, str>>) -> Cow<'t, str> {

@@ -10,7 +10,8 @@ use std::time::Instant;
 
 use sundry_external::Respondent;
 use sundry_fuzz::{
-    Asker, Campaign as FuzzCampaign, Context, Event, Finding, Partners, Seed, SeedRun, Settings,
+    ApproximationBase, Asker, Campaign as FuzzCampaign, Context, Event, Finding, Partners, Seed, SeedRun,
+    Settings,
 };
 use sundry_smtlib::SourceText;
 use sundry_term::{Control, TermStore};
@@ -204,6 +205,7 @@ fn judge(
         mutants: 0,
         changes: 1,
         methods: Vec::new(),
+        approximation_base: ApproximationBase::Seed,
         forms: Vec::new(),
         seed: 0,
         reduction: follow_up.reduction,

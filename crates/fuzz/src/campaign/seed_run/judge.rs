@@ -8,7 +8,7 @@ use sundry_external::{Fault, Reply, Respondent, Verdict};
 use sundry_smtlib::{Formula, print_term};
 
 use super::SeedRun;
-use crate::ask::allowance::Allowance;
+use crate::ask::allowance::{Allowance, time_of, whole_time};
 use crate::ask::asker::Asker;
 use crate::ask::question::{Question, inquiry};
 use crate::ask::style::with_objectives;
@@ -85,8 +85,8 @@ impl SeedRun {
                 SeedStatus::of_models(store, formula, replies, asker.control).or(told)
             }
         };
-        let allowance = |reply: &Reply| Allowance::new(reply.finished.wall);
-        self.allowances = replies.iter().map(|reply| word(reply).is_ok().then(|| allowance(reply))).collect();
+        self.allowances =
+            replies.iter().map(|reply| word(reply).is_ok().then(|| Allowance::new(reply))).collect();
         question.asked[0].expected = self.status();
         let mutant = Mutant::default();
         let mutant_question = MutantQuestion { mutant, question, keeps_status: true };
@@ -96,13 +96,18 @@ impl SeedRun {
                 self.allowances[number] = None;
             }
         }
+        let (tested, others): (Vec<_>, Vec<_>) =
+            (pairs(campaign.solvers, &replies).collect(), pairs(campaign.references, &words).collect());
+        self.note_slow_solvers(context, &mutant_question, &tested, &others)?;
         if let Some(question) = self.whole.clone() {
             let replies = asker.ask_all(campaign.solvers, &question.inquiry)?;
-            let mutant_question = MutantQuestion { mutant: Mutant::default(), question, keeps_status: true };
             for (solver, reply) in pairs(campaign.solvers, &replies) {
-                self.tally.note_overruns(solver, reply, mutant_question.question.asked.len());
-                self.judge(context, &mutant_question, solver, reply)?;
+                self.judge_whole(context, question.clone(), solver, reply)?;
             }
+        }
+        // Once is enough if the seed is judged again.
+        if let Some(verbatim) = self.verbatim.take() {
+            self.judge_as_written(context, &verbatim)?;
         }
         if self.refuted.is_some() {
             // There are no more mutants: the existing ones do not fit the status of the seed.
@@ -181,11 +186,11 @@ impl SeedRun {
             reduction: campaign.settings.reduction,
         };
         let model = known_model(self.known.as_ref(), mutant_question);
-        let (time, changes) = (again.finished.wall, &mutant.changes[..]);
+        let (time, changes) = (time_of(&again), &mutant.changes[..]);
         let witness = &examination.witness;
         let suspect = Suspect { solver, defect, witness, question, model, changes, time };
         let store = &mut self.store;
-        let FollowedUp { witness, reduction, said, releases } = follow_up.pursue(store, suspect)?;
+        let FollowedUp { witness, evidence, reduction, said, releases } = follow_up.pursue(store, suspect)?;
         let is_reduced = reduction.as_ref().is_some_and(|reduction| reduction.is_finished);
         let is_cut_short =
             witness.confirms(defect) && !is_reduced && asker.interrupted.load(Ordering::Relaxed);
@@ -193,15 +198,18 @@ impl SeedRun {
             let operators = reduction.as_ref().map_or("", |reduction| &reduction.skeleton);
             self.seen.note(solver.name(), &examination, operators);
         }
-        let text = |term| print_term(store, term);
+        let in_seed = mutant.number == 0 || self.is_in_partner(examiner, mutant, solver, defect)?;
+        let text = |term| print_term(&self.store, term);
         Ok(Some(Finding {
             defect: defect.clone(),
             witness,
+            evidence,
             solver: solver.name().to_string(),
             seed: self.name.clone(),
             mutant: mutant.number,
             script: question.script().to_string(),
             rewritten: mutant.rewritten,
+            in_seed,
             changes: mutant.changes.iter().map(|&(from, to)| (text(from), text(to))).collect(),
             said,
             releases,
@@ -210,34 +218,56 @@ impl SeedRun {
         }))
     }
 
-    /// Reports solvers that did not answer in time while another answered quickly. References are asked only about
-    /// the first of these mutants.
+    /// Whether the other seed of a fusion alone shows a defect of the same kind.
+    fn is_in_partner(
+        &mut self,
+        examiner: Examiner<'_>,
+        mutant: &Mutant,
+        solver: &dyn Respondent,
+        defect: &Defect,
+    ) -> io::Result<bool> {
+        if mutant.partner.is_empty() {
+            return Ok(false);
+        }
+        let formula = Formula::of_assertions(&self.store, mutant.partner.clone());
+        // Both seeds of a fusion have the same status.
+        let question = Question::plain(&self.store, formula, self.status());
+        let reply = examiner.asker.ask(solver, &question.inquiry)?;
+        let model = self.known.as_ref().and_then(|known| known.model.as_ref());
+        let examined = examiner.examine(&mut self.store, &question, model, solver, &reply)?;
+        Ok(examined.is_some_and(|it| it.witness.confirms(&it.defect) && it.defect == *defect))
+    }
+
+    /// Reports solvers that did not answer in time while another, under test or not, answered quickly. References that have
+    /// not been asked are asked only about the first of these mutants.
     pub(super) fn note_slow_solvers(
         &mut self,
         context: Context<'_>,
         mutant_question: &MutantQuestion,
-        replies: &[(&dyn Respondent, Reply)],
+        replies: &[(&dyn Respondent, &Reply)],
+        others: &[(&dyn Respondent, &Reply)],
     ) -> io::Result<()> {
         let Context { campaign, asker, tell } = context;
         let question = &mutant_question.question;
         let asked = question.asked.len();
         let is_late = |reply: &Reply| reply.fault == Some(Fault::Timeout) && reply.answers().len() < asked;
-        let slow_time = SLOW_TIME.min(asker.limits.wall);
-        for &(solver, ref reply) in replies.iter().filter(|(_, reply)| is_late(reply)) {
-            let time = reply.finished.wall;
+        let slow_time = SLOW_TIME.min(whole_time(asker.limits));
+        for &(solver, reply) in replies.iter().filter(|(_, reply)| is_late(reply)) {
+            let time = time_of(reply);
             if time < slow_time {
                 continue;
             }
-            let is_fast = |reply: &Reply| word(reply).is_ok() && reply.finished.wall * SLOW_FACTOR <= time;
+            let is_fast = |reply: &Reply| word(reply).is_ok() && time_of(reply) * SLOW_FACTOR <= time;
             let mut fast = replies
                 .iter()
+                .chain(others)
                 .find(|(_, reply)| is_fast(reply))
-                .map(|(other, reply)| (other.name().to_string(), reply.finished.wall));
-            if self.seen.note_slow(solver.name()) && fast.is_none() {
+                .map(|(other, reply)| (other.name().to_string(), time_of(reply)));
+            if self.seen.note_slow(solver.name()) && fast.is_none() && others.is_empty() {
                 for reference in campaign.references.iter().filter(|it| it.name() != solver.name()) {
                     let reply = asker.ask(reference, &question.inquiry)?;
                     if is_fast(&reply) {
-                        fast = Some((reference.name().to_string(), reply.finished.wall));
+                        fast = Some((reference.name().to_string(), time_of(&reply)));
                         break;
                     }
                 }

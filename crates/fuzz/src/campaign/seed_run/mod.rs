@@ -1,5 +1,6 @@
 //! The work on one seed: its status, its mutants, and the replies of solvers.
 
+mod as_written;
 mod judge;
 
 use std::hash::BuildHasher;
@@ -7,12 +8,12 @@ use std::io;
 use std::sync::atomic::Ordering;
 
 use rustc_hash::FxBuildHasher;
-use sundry_external::{Fault, Limits, Reply, Respondent, Verdict};
+use sundry_external::{Fault, Reply, Respondent, Verdict};
 use sundry_smtlib::{Command, Formula};
 use sundry_term::TermStore;
 use tracing::{debug_span, info_span};
 
-use crate::ask::allowance::Allowance;
+use crate::ask::allowance::{Allowance, limits_within};
 use crate::ask::asker::Asker;
 use crate::ask::question::Question;
 use crate::campaign::repeats::Repeats;
@@ -25,6 +26,7 @@ use crate::mutate::simplify::decided;
 use crate::mutate::stream::{MutantQuestion, MutantStream};
 use crate::seed::Seed;
 use crate::seed::status::SeedStatus;
+use crate::seed::verbatim::Verbatim;
 
 /// The replies of solvers to one question.
 type Replies<'c> = Vec<(&'c dyn Respondent, Reply)>;
@@ -52,6 +54,8 @@ pub struct SeedRun {
     formula: Formula,
     /// All that its script asks, if that is more than one plain question.
     whole: Option<Question>,
+    /// The script as it is written, until it is judged.
+    verbatim: Option<Verbatim>,
     known: Option<SeedStatus>,
     /// The status that a mutant has proved, against the answers of the solvers.
     refuted: Option<SeedStatus>,
@@ -76,7 +80,7 @@ impl SeedRun {
     /// A solver cannot be started, or a script not be written.
     pub fn begin(context: Context<'_>, seed: Seed) -> io::Result<SeedRun> {
         let _span = info_span!("seed", name = ?seed.name).entered();
-        let Seed { name, text, mut store, formula, whole, objectives } = seed;
+        let Seed { name, text, mut store, formula, whole, verbatim, definitions, objectives } = seed;
         let settings = context.campaign.settings;
         let assertions = split_chains(&mut store, &formula.assertions);
         let streams = Streams { seed: settings.seed, first: FxBuildHasher.hash_one(&text) };
@@ -88,6 +92,7 @@ impl SeedRun {
             formula,
             // With soft assertions and objectives it is asked about below.
             whole: whole.filter(|_| objectives.is_empty()),
+            verbatim,
             known: None,
             refuted: None,
             objectives,
@@ -103,7 +108,7 @@ impl SeedRun {
             let store = &mut seed_run.store;
             let sources = generators(context, store, &assertions, known, &streams)?;
             let (objectives, forms) = (seed_run.objectives.clone(), settings.forms.clone());
-            seed_run.mutants = Some(MutantStream::of(assertions, objectives, sources, forms));
+            seed_run.mutants = Some(MutantStream::of(assertions, definitions, objectives, sources, forms));
         }
         Ok(seed_run)
     }
@@ -166,7 +171,8 @@ impl SeedRun {
                 self.mutants.iter_mut().for_each(MutantStream::step_back);
                 return Ok(());
             }
-            self.note_slow_solvers(context, &mutant_question, &replies)?;
+            let replies: Vec<_> = replies.iter().map(|&(solver, ref reply)| (solver, reply)).collect();
+            self.note_slow_solvers(context, &mutant_question, &replies, &[])?;
         }
         Ok(())
     }
@@ -177,8 +183,7 @@ impl SeedRun {
         let mut replies = Vec::new();
         for (solver, allowance) in campaign.solvers.iter().zip(&mut self.allowances) {
             let Some(allowance) = allowance else { continue };
-            let wall = allowance.next() * question.asked.len() as u32;
-            let limits = Limits { wall: wall.min(asker.limits.wall), ..asker.limits.clone() };
+            let limits = limits_within(asker.limits, allowance.next() * question.asked.len() as u32);
             let reply = Asker { limits: &limits, ..asker }.ask(solver, &question.inquiry)?;
             if reply.fault == Some(Fault::Interrupted) {
                 return Ok(None);

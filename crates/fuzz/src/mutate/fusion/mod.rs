@@ -96,6 +96,11 @@ impl Fusion {
         })
     }
 
+    /// The assertions of the second formula.
+    pub(crate) fn partner(&self) -> &[TermId] {
+        &self.seeds[1]
+    }
+
     /// A formula that is satisfiable if and only if both seeds are, with up to `count` pairs of their variables tied
     /// together. Arithmetic that is linear in both stays linear. `None` if no function fits.
     pub fn mutate(&mut self, store: &mut TermStore, count: usize, random: &mut impl Rng) -> Option<Fused> {

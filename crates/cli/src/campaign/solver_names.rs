@@ -1,0 +1,79 @@
+//! Short names of solvers for reports: commands with the names of files in place of paths.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Short names by command. Commands that differ only in the folders of files keep as many of these as it takes.
+pub struct SolverNames(BTreeMap<String, String>);
+
+impl SolverNames {
+    /// The names of these commands.
+    pub fn of<'c>(commands: impl IntoIterator<Item = &'c str>) -> SolverNames {
+        let commands: BTreeSet<&str> = commands.into_iter().collect();
+        let longest = commands.iter().map(|command| command.matches('/').count() + 1).max().unwrap_or(1);
+        let name = |&command: &&str| {
+            let is_unique = |parts: &usize| {
+                let short = shortened(command, *parts);
+                commands.iter().all(|other| *other == command || shortened(other, *parts) != short)
+            };
+            let parts = (1..longest).find(is_unique).unwrap_or(longest);
+            (command.to_string(), shortened(command, parts))
+        };
+        SolverNames(commands.iter().map(name).collect())
+    }
+
+    /// The name of a command.
+    pub fn get<'n>(&'n self, command: &'n str) -> &'n str {
+        self.0.get(command).map_or(command, String::as_str)
+    }
+}
+
+/// A command with the last parts of each path in it.
+fn shortened(command: &str, parts: usize) -> String {
+    let Some(words) = shlex::split(command) else { return command.to_string() };
+    let words = words.iter().map(|word| if word.starts_with('-') { word } else { last_parts(word, parts) });
+    shlex::try_join(words).unwrap_or_else(|_| command.to_string())
+}
+
+fn last_parts(path: &str, parts: usize) -> &str {
+    let start = path.rmatch_indices('/').nth(parts - 1).map_or(0, |(slash, _)| slash + 1);
+    &path[start..]
+}
+
+/// A text in which paths of scripts have no folders: those of temporary files mean nothing to anybody else.
+pub fn without_folders(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let is_border = |character: char| character.is_whitespace() || "\"'`()<>|=,;".contains(character);
+    for piece in text.split_inclusive(is_border) {
+        match piece.find(".smt2") {
+            Some(end) => {
+                let start = piece[..end].rfind('/').map_or(0, |slash| slash + 1);
+                out.push_str(&piece[start..]);
+            }
+            None => out.push_str(piece),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_as_many_folders_as_they_need() {
+        let commands =
+            ["/opt/a/z3 -st", "/opt/b/z3 -st", "/usr/bin/cvc5 --profile=/etc/x", "sh '/home/me/a b.sh'"];
+        let names = SolverNames::of(commands);
+        assert_eq!(
+            commands.map(|command| names.get(command)),
+            ["a/z3 -st", "b/z3 -st", "cvc5 --profile=/etc/x", "sh 'a b.sh'"]
+        );
+        assert_eq!(names.get("other"), "other");
+    }
+
+    #[test]
+    fn paths_of_scripts_lose_their_folders() {
+        let text = "(error \"/tmp/run-1/0/query.smt2:3.4: no\")\nat /usr/share\n";
+        assert_eq!(without_folders(text), "(error \"query.smt2:3.4: no\")\nat /usr/share\n");
+    }
+}

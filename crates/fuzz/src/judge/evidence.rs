@@ -1,0 +1,127 @@
+//! Evidence: what shows a person who does not know Sundry that the reply of a solver is wrong.
+
+use std::io;
+
+use sundry_external::{Inquiry, Reply, Respondent, Verdict};
+use sundry_smtlib::{Formula, print_term};
+use sundry_term::{Evaluator, Model, TermId, TermStore};
+
+use crate::ask::question::Question;
+use crate::judge::defect::Defect;
+use crate::judge::finding::{Decision, word};
+use crate::judge::model::{ModelVerdict, inquiry_with_model, judge_answer};
+use crate::judge::oracle::Examiner;
+
+/// Terms of a false assertion whose values are listed, at most.
+const LISTED: usize = 12;
+
+/// What shows that a reply is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Evidence {
+    /// The formula has a model, although the solver answers `unsat`.
+    Model {
+        /// The solver whose model it is.
+        whose: String,
+        /// The script with the values of the model as definitions.
+        script: String,
+        /// The answer of the solver with the defect to that script: `sat` contradicts its other answer.
+        answer: Decision,
+    },
+    /// An assertion is false under the model of the solver.
+    FalseAssertion {
+        /// The assertion.
+        assertion: String,
+        /// Terms in it, from the whole to its parts, with their values under the model.
+        values: Vec<(String, String)>,
+    },
+}
+
+impl Evidence {
+    /// The evidence for a defect of a solver, given the question and the replies of all to it. `None` if there is none but
+    /// the replies themselves.
+    ///
+    /// # Errors
+    /// A solver cannot be started.
+    pub(crate) fn of(
+        store: &mut TermStore,
+        examiner: Examiner<'_>,
+        question: &Question,
+        (solver, defect): (&dyn Respondent, &Defect),
+        replies: &[(&dyn Respondent, Reply)],
+    ) -> io::Result<Option<Evidence>> {
+        let Some((_, own)) = replies.iter().find(|(other, _)| other.name() == solver.name()) else {
+            return Ok(None);
+        };
+        for (number, asked) in question.asked.iter().enumerate() {
+            let Some(answer) = own.answers().get(number) else { break };
+            let formula = &asked.formula;
+            match (defect, answer.verdict) {
+                (Defect::WrongAnswer { right: Verdict::Sat }, Verdict::Unsat) => {
+                    let found = valid_model(store, examiner, formula, number, replies);
+                    let Some((whose, model)) = found else { continue };
+                    let inquiry: Inquiry = inquiry_with_model(store, formula, &model);
+                    let answer = word(&examiner.asker.ask(solver, &inquiry)?);
+                    return Ok(Some(Evidence::Model { whose, script: inquiry.text.into_string(), answer }));
+                }
+                (Defect::InvalidModel, Verdict::Sat) => {
+                    let text = answer.behind.first();
+                    let judged =
+                        text.and_then(|text| judge_answer(store, formula, text, examiner.asker.control));
+                    let Some((model, ModelVerdict::Invalid(false_one))) = judged else { continue };
+                    let assertion = formula.assertions[false_one];
+                    let values = values_in(store, &model, assertion);
+                    return Ok(Some(Evidence::FalseAssertion {
+                        assertion: print_term(store, assertion),
+                        values,
+                    }));
+                }
+                _ => {}
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// A model of the formula of a question, by its number, that some solver prints and the evaluator accepts.
+fn valid_model(
+    store: &mut TermStore,
+    examiner: Examiner<'_>,
+    formula: &Formula,
+    number: usize,
+    replies: &[(&dyn Respondent, Reply)],
+) -> Option<(String, Model)> {
+    replies.iter().find_map(|(other, reply)| {
+        let answer = reply.answers().get(number).filter(|answer| answer.verdict == Verdict::Sat)?;
+        let judged = judge_answer(store, formula, answer.behind.first()?, examiner.asker.control);
+        match judged? {
+            (model, ModelVerdict::Valid) => Some((other.name().to_string(), model)),
+            _ => None,
+        }
+    })
+}
+
+/// The values of an assertion and of terms in it, breadth first; literals speak for themselves.
+fn values_in(store: &mut TermStore, model: &Model, assertion: TermId) -> Vec<(String, String)> {
+    let mut terms = vec![assertion];
+    let mut next = 0;
+    while next < terms.len() && terms.len() < LISTED {
+        for &argument in store.args(terms[next]) {
+            if store.value(argument).is_none() && !terms.contains(&argument) && terms.len() < LISTED {
+                terms.push(argument);
+            }
+        }
+        next += 1;
+    }
+    let mut evaluator = Evaluator::new(store, model);
+    // Terms without a value, such as those inside quantifiers, are left out.
+    let mut evaluate = |term| {
+        evaluator.evaluate(&[term]).ok()?;
+        Some((term, evaluator.value(term)?.clone()))
+    };
+    let evaluated: Vec<_> = terms.into_iter().filter_map(&mut evaluate).collect();
+    let listed = evaluated.into_iter().map(|(term, value)| {
+        let value = store.value_term(store.sort_of(term), &value);
+        (print_term(store, term), print_term(store, value))
+    });
+    listed.collect()
+}
