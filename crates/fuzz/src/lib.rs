@@ -26,6 +26,7 @@ pub use ask::style::AskingStyle;
 pub use campaign::bugs::{Added, Bug, Bugs, Kind};
 pub use campaign::conduct::{Conducted, Report, Work, Workplace, conduct};
 pub use campaign::journal::{Journal, OtherCampaign, SeedPosition};
+pub use campaign::novelty::Novelty;
 pub use campaign::repeats::Repeats;
 pub use campaign::schedule::{Schedule, Seeds, Tested, Turn, TurnOutcome};
 pub use campaign::seed_run::{LeftOut, SeedRun};

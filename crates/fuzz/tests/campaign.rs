@@ -95,7 +95,7 @@ impl Workplace for Here<'_> {
 /// and the report on the second.
 fn run(solver: Arc<dyn Respondent>, threads: usize) -> (Vec<(String, usize)>, usize, String) {
     let settings = Settings {
-        mutants: 20,
+        mutants: 200,
         changes: 2,
         methods: vec![MutationMethod::Approximation(Technique::Both)],
         approximation_base: ApproximationBase::Seed,
@@ -127,7 +127,7 @@ fn run(solver: Arc<dyn Respondent>, threads: usize) -> (Vec<(String, usize)>, us
     };
     let conducted = conduct(campaign, &schedule, &here, threads, &control, &interrupted, &mut take);
     assert!(conducted.limit.is_none() && conducted.error.is_none());
-    assert!(schedule.is_cut_by_budget(), "15 of 20 mutants are in the budget");
+    assert!(schedule.is_cut_by_budget(), "15 of 200 mutants are in the budget");
     let bugs = bugs.sorted().iter().map(|bug| (bug.defect.clone(), bug.count)).collect();
     (bugs, mutants, unreadable)
 }
@@ -142,7 +142,9 @@ fn a_campaign_is_conducted_and_repeated_from_its_transcript() {
         matches!(&bugs[..], [(defect, count)] if defect == "sat instead of unsat" && *count > 0),
         "{bugs:?}"
     );
-    assert_eq!((*mutants, unreadable.as_str()), (15, "unknown symbol 'x'"));
+    // Numbers of mutants that were not distinct are left out.
+    assert!((15..200).contains(mutants), "{mutants}");
+    assert_eq!(unreadable, "unknown symbol 'x'");
     let transcript =
         Transcript::read(written.lock().expect("nobody panics").as_slice()).expect("it is whole");
     let replay = transcript.respondents().next().expect("one respondent was asked");

@@ -114,18 +114,18 @@ impl Findings {
         )
     }
 
-    /// Writes the index and the page.
+    /// Writes the index and the page, which has a further section with other results of the campaign.
     ///
     /// # Errors
     /// They cannot be written.
-    pub fn close(&self) -> Result<(), Failure> {
+    pub fn close(&self, section: &str) -> Result<(), Failure> {
         self.write_index()?;
         let formula = |bug: &Bug| {
             std::fs::read_to_string(self.folder.path().join(&bug.folder).join(smallest(bug))).ok()
         };
-        self.folder
-            .file(Path::new("index.html"))?
-            .replace(page(&self.bugs.sorted(), self.bugs.coarse(), &self.solvers, formula).as_bytes())
+        self.folder.file(Path::new("index.html"))?.replace(
+            page(&self.bugs.sorted(), self.bugs.coarse(), &self.solvers, section, formula).as_bytes(),
+        )
     }
 }
 

@@ -12,11 +12,12 @@ use crate::untrusted::html;
 const STYLE: &str = "tr.doubtful { color: #777 }";
 
 /// A page with a row for each defect; its formula, given by `formula`, unfolds. `coarse` is how many there are if
-/// operators do not count as a difference. Below is a row for each solver.
+/// operators do not count as a difference. Below are a further section, and a row for each solver.
 pub fn page(
     bugs: &[Bug],
     coarse: usize,
     solvers: &BTreeMap<String, SolverEntry>,
+    section: &str,
     formula: impl Fn(&Bug) -> Option<String>,
 ) -> String {
     let confirmed = bugs.iter().filter(|bug| bug.confirmed && !bug.cut_short).count();
@@ -71,6 +72,7 @@ pub fn page(
     if !bugs.is_empty() {
         body.push_str("</table>\n");
     }
+    body.push_str(section);
     body.push_str(
         "<h2>Solvers</h2>\n<table>\n<tr><th>solver</th><th>version</th><th class=\"number\">timeouts</th>\
          <th class=\"number\">out of memory</th></tr>\n",
@@ -116,7 +118,7 @@ mod tests {
         let overruns = Overruns { timeouts: 7, memory_outs: 8 };
         let entry = SolverEntry { version: Some("1 & 2".into()), overruns };
         let solvers = BTreeMap::from([("z3 <x>".to_string(), entry)]);
-        let page = page(&[bug], 1, &solvers, |_| Some("(assert (< x 1))\n".into()));
+        let page = page(&[bug], 1, &solvers, "<p>more</p>\n", |_| Some("(assert (< x 1))\n".into()));
         let row =
             "<td>z3 &lt;x&gt;</td><td>1 &amp; 2</td><td class=\"number\">7</td><td class=\"number\">8</td>";
         assert!(page.contains(row), "{page}");

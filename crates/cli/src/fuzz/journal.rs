@@ -43,6 +43,14 @@ pub fn open(folder: &Path, description: &Description) -> Result<(Journal, Journa
     Ok((journal, JournalFile { path, file }))
 }
 
+/// What an earlier run of a campaign says of a seed, without opening the journal for writing; nothing if there is no journal of
+/// this campaign.
+pub fn position_of(folder: &Path, description: &Description, seed: usize) -> Option<SeedPosition> {
+    let text = std::fs::read(folder.join(NAME)).ok()?;
+    let mut journal = Journal::read(&String::from_utf8_lossy(&text), description).ok()?;
+    journal.done.remove(&seed)
+}
+
 impl JournalFile {
     /// Notes how far a seed is.
     ///

@@ -19,7 +19,6 @@ use sundry_term::Stopped;
 use crate::arguments::{FuzzArguments, MutantPlace};
 use crate::campaign::cannot_run;
 use crate::campaign::findings::Findings;
-use crate::campaign::seeds::SeedFiles;
 use crate::commands;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
@@ -60,7 +59,7 @@ fn run_plan(mut plan: Plan, stop: &Stop, console: &Console) -> Result<Status, Fa
     };
     let workshop = Workshop { place: &workplace.folder, plan: &plan, stop };
     if let Some(mutant) = &plan.replay {
-        return workshop.with_folder(|asker| replay(campaign, asker, &plan.seeds, mutant));
+        return workshop.with_folder(|asker| replay(campaign, asker, &plan, mutant));
     }
     let output = output.as_ref().expect("a campaign has a folder");
     let (journal, journal_file) = journal::open(output.path(), &plan.description())?;
@@ -88,7 +87,7 @@ fn run_plan(mut plan: Plan, stop: &Stop, console: &Console) -> Result<Status, Fa
         sum.end(End::Interrupt);
     }
     // What was found before an error is reported all the same.
-    let closed = files.findings.close();
+    let closed = files.findings.close(&files.slow.section());
     let is_whole = sum.finish(&files.findings, &files.slow, output);
     conducted.error.map_or(Ok(()), Err)?;
     closed?;
@@ -163,13 +162,14 @@ impl Files<'_> {
     }
 }
 
-/// Prints a mutant.
+/// Prints a mutant: as it was in the campaign of the folder for findings, if there is one.
 fn replay(
     campaign: Campaign<'_>,
     asker: Asker<'_>,
-    seeds: &SeedFiles,
+    plan: &Plan,
     place: &MutantPlace,
 ) -> Result<Status, Failure> {
+    let seeds = &plan.seeds;
     let number = match (&place.seed, seeds.0.len()) {
         (None, 1) => 0,
         (None, _) => {
@@ -190,6 +190,9 @@ fn replay(
         return Err(Failure::usage(
             "no solver decides whether the seed is satisfiable, so it has no mutants",
         ));
+    }
+    if let Some(position) = journal::position_of(&plan.output, &plan.description(), number) {
+        seed_run.set_novelty(position.novelty);
     }
     match seed_run.skip_to(place.number, campaign.settings) {
         Some(script) => write_results(script.as_bytes(), REDIRECTION).map(|()| Status::Done),

@@ -1,7 +1,7 @@
 //! Scripts on which a solver did not answer in time what another answered at once: kept for later.
 
 use std::collections::BTreeMap;
-use std::fmt;
+use std::fmt::{self, Write};
 use std::hash::BuildHasher;
 use std::path::{Path, PathBuf};
 
@@ -12,6 +12,7 @@ use sundry_fuzz::SlowCase;
 use crate::campaign::json_file;
 use crate::failure::Failure;
 use crate::output::OutputFolder;
+use crate::untrusted::html;
 use crate::values::counted;
 
 /// Scripts that are kept, at most; the others are counted.
@@ -33,8 +34,14 @@ struct Entry {
     other_seconds: f64,
     /// The seed.
     seed: String,
-    /// The number of the mutant.
+    /// The number of the mutant; 0 is the seed itself.
     mutant: usize,
+    /// The file with a smaller script that shows the same, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    reduced: Option<PathBuf>,
+    /// The releases that were asked, with whether each is slow, too.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    releases: Vec<(String, bool)>,
 }
 
 /// The list as it is written, by the names of the files.
@@ -79,6 +86,11 @@ impl SlowCases {
         let folder = self.campaign.folder(Path::new(FOLDER))?;
         if self.index.scripts.len() < KEPT {
             folder.file(Path::new(&name))?.replace(case.script.as_bytes())?;
+            let reduced =
+                case.reduced.as_ref().map(|script| (name.replace(".smt2", "-reduced.smt2"), script));
+            if let Some((name, script)) = &reduced {
+                folder.file(Path::new(name))?.replace(script.as_bytes())?;
+            }
             let entry = Entry {
                 solver: case.solver.clone(),
                 seconds: case.time.as_secs_f64(),
@@ -86,10 +98,51 @@ impl SlowCases {
                 other_seconds: case.other_time.as_secs_f64(),
                 seed: case.seed.clone(),
                 mutant: case.mutant,
+                reduced: reduced.map(|(name, _)| name.into()),
+                releases: case.releases.clone(),
             };
             self.index.scripts.insert(name.into(), entry);
         }
         json_file::write(&folder, INDEX, &self.index)
+    }
+}
+
+impl SlowCases {
+    /// The scripts as a section of a page, those of unchanged seeds first; nothing if there are none.
+    pub fn section(&self) -> String {
+        if self.index.scripts.is_empty() {
+            return String::new();
+        }
+        let mut section = String::from(
+            "<h2>Slow here, fast there</h2>\n<table>\n<tr><th>slow</th><th class=\"number\">seconds</th><th>fast</th>\
+             <th class=\"number\">seconds</th><th>script</th><th>found with</th><th>releases that are slow</th></tr>\n",
+        );
+        let mut scripts: Vec<(&PathBuf, &Entry)> = self.index.scripts.iter().collect();
+        scripts.sort_by_key(|(name, entry)| (entry.mutant > 0, *name));
+        for (name, entry) in scripts {
+            let file = entry.reduced.as_ref().unwrap_or(name).display().to_string();
+            let origin = match entry.mutant {
+                0 => "the seed itself".to_string(),
+                number => format!("mutant {number}"),
+            };
+            let slow =
+                entry.releases.iter().filter(|(_, is_slow)| *is_slow).map(|(release, _)| release.as_str());
+            let _ = writeln!(
+                section,
+                "<tr><td>{}</td><td class=\"number\">{:.2}</td><td>{}</td><td class=\"number\">{:.2}</td>\
+                 <td><a href=\"{FOLDER}/{}\">{}</a></td><td>{}, {origin}</td><td>{}</td></tr>",
+                html(&entry.solver),
+                entry.seconds,
+                html(&entry.other),
+                entry.other_seconds,
+                html(&file),
+                html(&file),
+                html(&entry.seed),
+                html(&slow.collect::<Vec<&str>>().join(", ")),
+            );
+        }
+        section.push_str("</table>\n");
+        section
     }
 }
 

@@ -105,7 +105,7 @@ pub fn run(arguments: &StressArguments, stop: &Stop, console: &Console) -> Resul
     };
     files.progress.finish();
     // What was found before an error is reported all the same.
-    let closed = files.defects.close();
+    let closed = files.defects.close("");
     record::write(&output, &plan, &state, &meter, ended)?;
     let page = page::page(&plan, &state);
     output.file(Path::new("index.html"))?.replace(page.as_bytes())?;

@@ -249,6 +249,33 @@ fn what_a_solver_is_slow_on_is_kept() {
     assert_eq!(scripts.len(), 2);
 }
 
+#[test]
+fn a_seed_on_which_a_solver_is_slow_is_reduced() {
+    let place = Place::with(&[("seeds/sat.smt2", SEED)]);
+    let text =
+        format!("if grep -q bvsle \"$1\"; then while :; do :; done; else exec {} \"$1\"; fi\n", right());
+    place.write("slow.sh", text);
+    let solver = format!("sh '{}'", place.path("slow.sh").display());
+    let limits = ["--solver-timeout", "0.5", "--no-mutation"];
+    let arguments =
+        ["--solver", &solver, "--reference", &right(), "--release", &solver, "--release", &right()];
+    let run = fuzz(&place, &[&arguments[..], &limits].concat()).expect(0);
+    assert!(
+        run.err.contains("1 where another solver took a tenth of the time; 1 script kept"),
+        "{}",
+        run.err
+    );
+    let list: serde_json::Value = serde_json::from_str(&place.read("findings/slow/slow.json")).expect("JSON");
+    let (name, entry) = list["scripts"].as_object().and_then(|all| all.iter().next()).expect("one script");
+    assert_eq!((&entry["mutant"], &entry["solver"]), (&0.into(), &solver.as_str().into()));
+    let reduced = place.read(&format!("findings/slow/{}", entry["reduced"].as_str().expect("a file")));
+    assert!(reduced.contains("bvsle"), "{reduced}");
+    assert!(reduced.len() < place.read(&format!("findings/slow/{name}")).len(), "{reduced}");
+    // Releases of other kinds of solvers are not asked.
+    assert_eq!(entry["releases"], serde_json::json!([[&solver, true]]));
+    assert!(place.read("findings/index.html").contains("Slow here, fast there"));
+}
+
 /// Limits that end runs on the seed are counted too, and once only, however often the campaign goes on.
 #[test]
 fn what_limits_have_ended_is_told_of_each_solver() {

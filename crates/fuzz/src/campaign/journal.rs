@@ -9,6 +9,7 @@ use std::fmt;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::campaign::novelty::Novelty;
 use crate::campaign::repeats::Repeats;
 use crate::campaign::tally::Overruns;
 
@@ -22,6 +23,9 @@ pub struct SeedPosition {
     /// The findings on the seed and its mutants so far.
     #[serde(default, skip_serializing_if = "Repeats::is_empty")]
     pub seen: Repeats,
+    /// The mutants that brought something new so far, on which later mutants depend.
+    #[serde(default, skip_serializing_if = "Novelty::is_empty")]
+    pub novelty: Novelty,
     /// The number of times that limits ended each solver since the previous line of the same seed, by the command of
     /// the solver.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -95,7 +99,7 @@ mod tests {
         let seen = format!("{{\"slow\": {{\"z3\": {mutant}}}}}");
         let seen = serde_json::from_str(&seen).expect("what is written");
         let overruns = BTreeMap::from([("z3".into(), Overruns { timeouts: 1, memory_outs: seed })]);
-        SeedPosition { seed, mutant, seen, overruns }
+        SeedPosition { seed, mutant, seen, novelty: Novelty::default(), overruns }
     }
 
     #[test]

@@ -9,6 +9,7 @@
 pub(crate) mod bugs;
 pub(crate) mod conduct;
 pub(crate) mod journal;
+pub(crate) mod novelty;
 pub(crate) mod repeats;
 pub(crate) mod schedule;
 pub(crate) mod seed_run;

@@ -195,8 +195,13 @@ impl<'a, S: Seeds> Schedule<'a, S> {
             let (status, left_out) = (seed_run.status(), seed_run.left_out(settings));
             let tally = std::mem::take(&mut seed_run.tally);
             let (asking, overruns) = (tally.asking, tally.overruns.clone());
-            let position =
-                SeedPosition { seed, mutant: seed_run.last(), seen: seed_run.seen().clone(), overruns };
+            let position = SeedPosition {
+                seed,
+                mutant: seed_run.last(),
+                seen: seed_run.seen().clone(),
+                novelty: seed_run.novelty().clone(),
+                overruns,
+            };
             let tested = Tested { status, left_out, position, tally, is_new, is_over };
             report(Turn { seed, outcome: TurnOutcome::Tested(Box::new(tested)) });
             let mut queue = self.queue();
@@ -217,9 +222,9 @@ impl<'a, S: Seeds> Schedule<'a, S> {
         let silent = |_| {};
         let tell = if done.is_none() { context.tell } else { &silent };
         let mut seed_run = SeedRun::begin(Context { tell, ..context }, seed)?;
-        if let Some(SeedPosition { mutant, seen, .. }) = done {
+        if let Some(position) = done {
             seed_run.tally.overruns.clear();
-            seed_run.go_on_from(*mutant, seen, context.campaign.settings);
+            seed_run.go_on_from(position, context.campaign.settings);
         }
         Ok(seed_run)
     }

@@ -68,10 +68,14 @@ pub struct SlowCase {
     pub other_time: Duration,
     /// The seed.
     pub seed: String,
-    /// The number of the mutant.
+    /// The number of the mutant; 0 is the seed itself.
     pub mutant: usize,
     /// The script.
     pub script: String,
+    /// A smaller script that shows the same, if the script is the seed itself.
+    pub reduced: Option<String>,
+    /// Releases of the solver, the oldest first, and whether each is slow on the smallest script.
+    pub releases: Vec<(String, bool)>,
 }
 
 /// A smaller script that shows the same.

@@ -9,3 +9,4 @@ pub(crate) mod follow_up;
 pub(crate) mod judged;
 pub(crate) mod model;
 pub(crate) mod oracle;
+pub(crate) mod slow;

@@ -25,6 +25,7 @@ pub(crate) mod model_guided;
 pub(crate) mod operators;
 pub(crate) mod random_literal;
 pub(crate) mod rules;
+pub(crate) mod shares;
 pub(crate) mod signature;
 pub(crate) mod simplify;
 pub(crate) mod stream;

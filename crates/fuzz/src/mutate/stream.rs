@@ -12,6 +12,7 @@ use crate::ask::question::Question;
 use crate::ask::style::{AskingStyle, with_objectives};
 use crate::mutate::distinct::Distinct;
 use crate::mutate::generator::{Generator, Mutant};
+use crate::mutate::shares::Shares;
 use crate::seed::logic::logic_of;
 
 /// Mutants of which others are made, at most, for each generator.
@@ -64,10 +65,14 @@ pub(crate) struct MutantQuestion {
     pub(crate) keeps_status: bool,
 }
 
-/// All mutants of one seed. They depend only on the seed, the generators and the random numbers, not on the answers
-/// of solvers.
+/// All mutants of one seed. They depend only on the seed, the generators, the random numbers, and on which of the mutants
+/// [brought something new](MutantStream::note).
 pub(crate) struct MutantStream {
     lines: Vec<Lineage>,
+    /// The mutants that each line gets.
+    shares: Shares,
+    /// The line of the last mutant.
+    line: usize,
     forms: Vec<AskingStyle>,
     /// Definitions of the seed that have parameters.
     definitions: Vec<Definition>,
@@ -90,8 +95,18 @@ impl MutantStream {
     ) -> MutantStream {
         let origin = Mutant { assertions, ..Mutant::default() };
         let line = |source| Lineage { source, bases: vec![origin.clone()] };
-        let lines = sources.into_iter().map(line).collect();
-        MutantStream { lines, forms, definitions, objectives, distinct: Distinct::default(), last: 0 }
+        let lines: Vec<Lineage> = sources.into_iter().map(line).collect();
+        let shares = Shares::new(lines.len());
+        MutantStream {
+            lines,
+            shares,
+            line: 0,
+            forms,
+            definitions,
+            objectives,
+            distinct: Distinct::default(),
+            last: 0,
+        }
     }
 
     /// Whether there is no generator.
@@ -102,6 +117,11 @@ impl MutantStream {
     /// The number of the last mutant.
     pub(crate) fn last(&self) -> usize {
         self.last
+    }
+
+    /// Notes whether the last mutant brought something new.
+    pub(crate) fn note(&mut self, is_new: bool) {
+        self.shares.note(self.line, is_new);
     }
 
     /// Goes back by one: the last mutant was not put to anybody.
@@ -118,8 +138,8 @@ impl MutantStream {
     ) -> Option<MutantQuestion> {
         let number = self.last;
         self.last += 1;
-        let count = self.lines.len();
-        let line = &mut self.lines[number % count];
+        self.line = self.shares.generator_of(number);
+        let line = &mut self.lines[self.line];
         let distinct = &mut self.distinct;
         let mut mutant = (0..DRAWS).find_map(|_| {
             let mutant = line.draw(store, verdict, changes)?;

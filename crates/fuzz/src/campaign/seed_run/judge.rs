@@ -2,30 +2,25 @@
 
 use std::io;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use sundry_external::{Fault, Reply, Respondent, Verdict};
+use sundry_external::{Reply, Respondent, Verdict};
 use sundry_smtlib::{Formula, print_term};
 
 use super::SeedRun;
-use crate::ask::allowance::{Allowance, time_of, whole_time};
+use crate::ask::allowance::{Allowance, time_of};
 use crate::ask::asker::Asker;
 use crate::ask::question::{Question, inquiry};
 use crate::ask::style::with_objectives;
 use crate::campaign::{Context, Event};
 use crate::judge::defect::Defect;
-use crate::judge::finding::{Finding, SlowCase, word};
+use crate::judge::finding::{Finding, word};
 use crate::judge::follow_up::{FollowUp, FollowedUp, Suspect};
 use crate::judge::model::judge_reply;
 use crate::judge::oracle::{Examination, Examiner};
 use crate::mutate::generator::Mutant;
 use crate::mutate::stream::MutantQuestion;
 use crate::seed::status::{SeedModel, SeedStatus, pairs};
-
-/// The time within which a solver that is not slow answers.
-const SLOW_TIME: Duration = Duration::from_secs(1);
-/// The factor by which another solver must be faster than a slow one.
-const SLOW_FACTOR: u32 = 10;
 
 impl SeedRun {
     /// Whether a model of a mutant is also a model of the seed, which was considered unsatisfiable. Then the solvers
@@ -236,54 +231,6 @@ impl SeedRun {
         let model = self.known.as_ref().and_then(|known| known.model.as_ref());
         let examined = examiner.examine(&mut self.store, &question, model, solver, &reply)?;
         Ok(examined.is_some_and(|it| it.witness.confirms(&it.defect) && it.defect == *defect))
-    }
-
-    /// Reports solvers that did not answer in time while another, under test or not, answered quickly. References that have
-    /// not been asked are asked only about the first of these mutants.
-    pub(super) fn note_slow_solvers(
-        &mut self,
-        context: Context<'_>,
-        mutant_question: &MutantQuestion,
-        replies: &[(&dyn Respondent, &Reply)],
-        others: &[(&dyn Respondent, &Reply)],
-    ) -> io::Result<()> {
-        let Context { campaign, asker, tell } = context;
-        let question = &mutant_question.question;
-        let asked = question.asked.len();
-        let is_late = |reply: &Reply| reply.fault == Some(Fault::Timeout) && reply.answers().len() < asked;
-        let slow_time = SLOW_TIME.min(whole_time(asker.limits));
-        for &(solver, reply) in replies.iter().filter(|(_, reply)| is_late(reply)) {
-            let time = time_of(reply);
-            if time < slow_time {
-                continue;
-            }
-            let is_fast = |reply: &Reply| word(reply).is_ok() && time_of(reply) * SLOW_FACTOR <= time;
-            let mut fast = replies
-                .iter()
-                .chain(others)
-                .find(|(_, reply)| is_fast(reply))
-                .map(|(other, reply)| (other.name().to_string(), time_of(reply)));
-            if self.seen.note_slow(solver.name()) && fast.is_none() && others.is_empty() {
-                for reference in campaign.references.iter().filter(|it| it.name() != solver.name()) {
-                    let reply = asker.ask(reference, &question.inquiry)?;
-                    if is_fast(&reply) {
-                        fast = Some((reference.name().to_string(), time_of(&reply)));
-                        break;
-                    }
-                }
-            }
-            let Some((other, other_time)) = fast else { continue };
-            tell(Event::Slow(Box::new(SlowCase {
-                solver: solver.name().to_string(),
-                time,
-                other,
-                other_time,
-                seed: self.name.clone(),
-                mutant: mutant_question.mutant.number,
-                script: question.script().to_string(),
-            })));
-        }
-        Ok(())
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod as_written;
 mod judge;
+mod slow;
 
 use std::hash::BuildHasher;
 use std::io;
@@ -16,6 +17,8 @@ use tracing::{debug_span, info_span};
 use crate::ask::allowance::{Allowance, limits_within};
 use crate::ask::asker::Asker;
 use crate::ask::question::Question;
+use crate::campaign::journal::SeedPosition;
+use crate::campaign::novelty::Novelty;
 use crate::campaign::repeats::Repeats;
 use crate::campaign::tally::Tally;
 use crate::campaign::{Context, Settings};
@@ -69,6 +72,7 @@ pub struct SeedRun {
     /// seed, or are wrong about it, because they would not show anything new on its mutants.
     allowances: Vec<Option<Allowance>>,
     seen: Repeats,
+    novelty: Novelty,
     /// Whether a finding could not be followed up to its end.
     is_cut_short: bool,
 }
@@ -99,6 +103,7 @@ impl SeedRun {
             mutants: None,
             allowances: Vec::new(),
             seen: Repeats::default(),
+            novelty: Novelty::default(),
             is_cut_short: false,
         };
         seed_run.judge_seed(context)?;
@@ -153,7 +158,10 @@ impl SeedRun {
             if self.is_over(campaign.settings) || asker.interrupted.load(Ordering::Relaxed) {
                 break;
             }
-            let Some(mutant_question) = self.next_mutant(campaign.settings) else { continue };
+            let Some(mutant_question) = self.next_mutant(campaign.settings) else {
+                self.mutants.iter_mut().for_each(|mutants| mutants.note(false));
+                continue;
+            };
             self.tally.mutants += 1;
             let Some(replies) = self.ask(context, &mutant_question.question)? else {
                 // The mutant's turn comes another time.
@@ -172,6 +180,8 @@ impl SeedRun {
                 return Ok(());
             }
             let replies: Vec<_> = replies.iter().map(|&(solver, ref reply)| (solver, reply)).collect();
+            let is_new = self.novelty.note(mutant_question.mutant.number, &replies);
+            self.mutants.iter_mut().for_each(|mutants| mutants.note(is_new));
             self.note_slow_solvers(context, &mutant_question, &replies, &[])?;
         }
         Ok(())
@@ -198,23 +208,37 @@ impl SeedRun {
         Ok(Some(replies))
     }
 
-    /// The findings so far: together with the number of the last mutant, [the state to continue
-    /// from](Self::go_on_from).
+    /// The findings so far. Together with the number of the last mutant and the [novelty](Self::novelty), they are [the
+    /// state to continue from](Self::go_on_from).
     pub fn seen(&self) -> &Repeats {
         &self.seen
     }
 
-    /// Continues after a mutant, given the findings up to it.
-    pub fn go_on_from(&mut self, number: usize, seen: &Repeats, settings: &Settings) {
-        self.skip_to(number, settings);
-        self.seen = seen.clone();
+    /// The mutants that brought something new so far.
+    pub fn novelty(&self) -> &Novelty {
+        &self.novelty
     }
 
-    /// Makes mutants without asking anybody, up to this number. The script of the last one, if it could be made.
+    /// Sets which mutants brought something new in a campaign, so that the same mutants are made again.
+    pub fn set_novelty(&mut self, novelty: Novelty) {
+        self.novelty = novelty;
+    }
+
+    /// Continues after a mutant, given the findings up to it.
+    pub fn go_on_from(&mut self, position: &SeedPosition, settings: &Settings) {
+        self.novelty = position.novelty.clone();
+        self.skip_to(position.mutant, settings);
+        self.seen = position.seen.clone();
+    }
+
+    /// Makes mutants without asking anybody, up to this number, as a campaign did in which [these](Self::set_novelty) brought
+    /// something new. The script of the last one, if it could be made.
     pub fn skip_to(&mut self, number: usize, settings: &Settings) -> Option<String> {
         let mut last = None;
         while self.last() < number && self.mutants.is_some() && self.left_out(settings).is_none() {
             last = self.next_mutant(settings);
+            let is_new = self.novelty.is_from(self.last());
+            self.mutants.iter_mut().for_each(|mutants| mutants.note(is_new));
         }
         last.map(|mutant_question| mutant_question.question.inquiry.text.into_string())
     }

@@ -170,6 +170,18 @@ fn constant_difference(store: &TermStore, left: TermId, right: TermId) -> Option
 
 /// The value of a numeral.
 fn number(store: &TermStore, term: TermId) -> Option<RBig> {
+    match (store.op(term), store.args(term)) {
+        // Negative numbers and fractions are applications to literals.
+        (Op::Arithmetic(ArithmeticOp::Sub), &[argument]) => Some(-literal(store, argument)?),
+        (Op::Arithmetic(ArithmeticOp::Divide), &[numerator, denominator]) => {
+            let denominator = literal(store, denominator).filter(|value| !value.is_zero())?;
+            Some(number(store, numerator)? / denominator)
+        }
+        _ => literal(store, term),
+    }
+}
+
+fn literal(store: &TermStore, term: TermId) -> Option<RBig> {
     match store.value(term)? {
         Value::Int(value) => Some(value.clone().into()),
         Value::Real(value) => Some((**value).clone()),

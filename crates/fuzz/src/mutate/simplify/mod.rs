@@ -11,7 +11,7 @@ use crate::mutate::random_literal::has_literals;
 
 /// Whether these assertions hold together, where that follows from literals and connectives alone.
 pub fn decided(store: &mut TermStore, assertions: &[TermId]) -> Option<bool> {
-    let conjunction = Simplifier::default().conjunction(store, assertions);
+    let conjunction = Simplifier::of_connectives().conjunction(store, assertions);
     truth(store, conjunction)
 }
 
@@ -19,9 +19,18 @@ pub fn decided(store: &mut TermStore, assertions: &[TermId]) -> Option<bool> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Simplifier {
     simple: FxHashMap<TermId, TermId>,
+    /// Simplified terms without symbols, such as negative numbers, which are applications.
+    ground: FxHashSet<TermId>,
+    /// Whether only literals and connectives are simplified, and no terms of theories by their identities.
+    only_connectives: bool,
 }
 
 impl Simplifier {
+    /// A simplifier that knows no identities of theories.
+    pub(crate) fn of_connectives() -> Simplifier {
+        Simplifier { only_connectives: true, ..Simplifier::default() }
+    }
+
     /// The simplified conjunction of these assertions.
     pub(crate) fn conjunction(&mut self, store: &mut TermStore, assertions: &[TermId]) -> TermId {
         let mut open = assertions.to_vec();
@@ -33,7 +42,7 @@ impl Simplifier {
             let before = open.len();
             open.extend(store.args(term).iter().filter(|argument| !self.simple.contains_key(argument)));
             if open.len() == before {
-                let simplified = simplified(store, term, &self.simple);
+                let simplified = self.simplified(store, term);
                 self.simple.insert(term, simplified);
                 open.pop();
             }
@@ -41,6 +50,31 @@ impl Simplifier {
         let conjunction: Vec<TermId> = assertions.iter().map(|assertion| self.simple[assertion]).collect();
         connected(store, Op::And, &conjunction)
     }
+
+    /// The simplified term, given its simplified arguments.
+    fn simplified(&mut self, store: &mut TermStore, term: TermId) -> TermId {
+        let op = store.op(term);
+        let arguments: Vec<TermId> = store.args(term).iter().map(|argument| self.simple[argument]).collect();
+        if is_symbolic(op) || !arguments.iter().all(|argument| self.ground.contains(argument)) {
+            return simplified(store, term, &arguments, !self.only_connectives);
+        }
+        let made = if arguments.is_empty() { term } else { store.term(op, &arguments).unwrap_or(term) };
+        let value = match has_literals(store, store.sort_of(made)) {
+            true => evaluate(store, &Model::new(), made).ok(),
+            false => None,
+        };
+        let made = match value {
+            Some(value) => store.value_term(store.sort_of(made), &value),
+            None => made,
+        };
+        self.ground.insert(made);
+        made
+    }
+}
+
+/// Whether an application depends on more than its arguments.
+fn is_symbolic(op: Op) -> bool {
+    matches!(op, Op::Apply(_) | Op::Forall(_) | Op::Exists(_))
 }
 
 fn truth(store: &TermStore, term: TermId) -> Option<bool> {
@@ -53,15 +87,14 @@ fn truth(store: &TermStore, term: TermId) -> Option<bool> {
 /// Arguments of a connective that are taken into the one around it, at most: deep nesting takes linear time.
 const FLATTENED: usize = 8;
 
-/// The simplified term, given its simplified arguments.
-fn simplified(store: &mut TermStore, term: TermId, simple: &FxHashMap<TermId, TermId>) -> TermId {
+/// The simplified term, given its simplified arguments, some of which have symbols.
+fn simplified(store: &mut TermStore, term: TermId, arguments: &[TermId], with_identities: bool) -> TermId {
     let op = store.op(term);
-    let arguments: Vec<TermId> = store.args(term).iter().map(|argument| simple[argument]).collect();
     if arguments.is_empty() {
         return term;
     }
-    match (op, &arguments[..]) {
-        (Op::And | Op::Or, _) => return connected(store, op, &arguments),
+    match (op, arguments) {
+        (Op::And | Op::Or, _) => return connected(store, op, arguments),
         (Op::Implies, [premises @ .., conclusion]) => {
             let mut parts: Vec<TermId> = premises.iter().map(|&premise| negation(store, premise)).collect();
             parts.push(*conclusion);
@@ -92,16 +125,13 @@ fn simplified(store: &mut TermStore, term: TermId, simple: &FxHashMap<TermId, Te
         }
         _ => {}
     }
-    let Ok(made) = store.term(op, &arguments) else { return term };
-    let is_ground = arguments.iter().all(|&argument| store.value(argument).is_some());
-    if is_ground
-        && has_literals(store, store.sort_of(made))
-        && !matches!(op, Op::Apply(_))
-        && let Ok(value) = evaluate(store, &Model::new(), made)
-    {
-        return store.value_term(store.sort_of(made), &value);
+    let Ok(made) = store.term(op, arguments) else { return term };
+    match store.op(made) {
+        Op::Forall(_) | Op::Exists(_) if truth(store, arguments[0]).is_some() => arguments[0],
+        Op::Equal if arguments.windows(2).all(|pair| pair[0] == pair[1]) => store.bool(true),
+        _ if !with_identities => made,
+        _ => by_identity(store, op, arguments).unwrap_or(made),
     }
-    by_identity(store, op, &arguments).unwrap_or(made)
 }
 
 fn negation(store: &mut TermStore, term: TermId) -> TermId {
@@ -158,6 +188,10 @@ mod tests {
     use crate::mutate::vocabulary::Vocabulary;
 
     fn decide(assertions: &str) -> Option<bool> {
+        decide_with(&mut Simplifier::of_connectives(), assertions)
+    }
+
+    fn decide_with(simplifier: &mut Simplifier, assertions: &str) -> Option<bool> {
         let text = format!(
             "(declare-fun p () Bool) (declare-fun q () Bool) (declare-fun x () Int) (declare-fun s () String)\
              (declare-fun b () (_ BitVec 8)) {assertions}"
@@ -165,7 +199,8 @@ mod tests {
         let mut store = TermStore::new();
         let script = parse_script(&mut store, &SourceText::new("test", text), TheorySet::ALL);
         let formula = script.expect("a legal script").formula();
-        decided(&mut store, &formula.assertions)
+        let conjunction = simplifier.conjunction(&mut store, &formula.assertions);
+        truth(&store, conjunction)
     }
 
     #[test]
@@ -178,7 +213,12 @@ mod tests {
         assert_eq!(decide("(assert (distinct x 3 x))"), Some(false));
         assert_eq!(decide("(assert (= (ite (= s s) x 4) x))"), Some(true));
         assert_eq!(decide("(assert (and (or p q) (< x 3)))"), None);
-        assert_eq!(decide("(assert (str.in_re \"b\" (re.++ (str.to_re \"a\") (str.to_re \"b\"))))"), None);
+        assert_eq!(
+            decide("(assert (str.in_re \"b\" (re.++ (str.to_re \"a\") (str.to_re \"b\"))))"),
+            Some(false)
+        );
+        assert_eq!(decide("(assert (<= 0 (- 1)))"), Some(false));
+        assert_eq!(decide("(assert (< x x))"), None);
     }
 
     #[test]
@@ -200,12 +240,14 @@ mod tests {
             "(= (bvxor b b) (bvand #x00 b))",
             "(= (bvadd b #x01) (bvadd #x01 b))",
         ] {
-            assert_eq!(decide(&format!("(assert {valid})")), Some(true), "{valid}");
+            let decided = decide_with(&mut Simplifier::default(), &format!("(assert {valid})"));
+            assert_eq!(decided, Some(true), "{valid}");
         }
         for open in
             ["(<= 6 x 7)", "(bvsle #x00 b)", "(bvult b #xff)", "(< (* x x) (* 2 x))", "(= (ite p q true) q)"]
         {
-            assert_eq!(decide(&format!("(assert {open})")), None, "{open}");
+            let decided = decide_with(&mut Simplifier::default(), &format!("(assert {open})"));
+            assert_eq!(decided, None, "{open}");
         }
     }
 

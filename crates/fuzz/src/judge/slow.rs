@@ -1,0 +1,70 @@
+//! Solvers that are slow where another one is fast.
+
+use std::io;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use sundry_external::{Fault, Inquiry, Reply, Respondent};
+use sundry_smtlib::ScriptText;
+use sundry_term::TermStore;
+
+use crate::ask::allowance::{time_of, whole_time};
+use crate::ask::asker::Asker;
+use crate::judge::finding::word;
+use crate::reduce::{Check, Subject};
+
+/// The time within which a solver that is not slow answers.
+const SLOW_TIME: Duration = Duration::from_secs(1);
+/// The factor by which another solver must be faster than a slow one.
+const SLOW_FACTOR: u32 = 10;
+
+/// Whether a limit ended a run with this many questions before the solver had answered all, and after so long that the solver is
+/// slow.
+pub(crate) fn is_slow(asker: Asker<'_>, reply: &Reply, asked: usize) -> bool {
+    let is_late = reply.fault == Some(Fault::Timeout) && reply.answers().len() < asked;
+    is_late && time_of(reply) >= SLOW_TIME.min(whole_time(asker.limits))
+}
+
+/// Whether a reply is an answer that took far less time than another one.
+pub(crate) fn is_fast_beside(reply: &Reply, slow: &Reply) -> bool {
+    word(reply).is_ok() && time_of(reply) * SLOW_FACTOR <= time_of(slow)
+}
+
+/// "Slow here, fast there" as a check for the reducer.
+pub(crate) struct SlowHere<'a> {
+    pub(crate) asker: Asker<'a>,
+    /// The solver that is slow.
+    pub(crate) solver: &'a dyn Respondent,
+    /// The solver that is fast.
+    pub(crate) other: &'a dyn Respondent,
+    /// The number of questions that the script asks.
+    pub(crate) asked: usize,
+    /// The time at which reducing has to end.
+    pub(crate) until: Instant,
+}
+
+impl SlowHere<'_> {
+    /// Whether a solver is slow on a script.
+    pub(crate) fn is_slow(&self, solver: &dyn Respondent, inquiry: &Inquiry) -> io::Result<bool> {
+        Ok(is_slow(self.asker, &self.asker.ask(solver, inquiry)?, self.asked))
+    }
+}
+
+impl Check for SlowHere<'_> {
+    type Error = io::Error;
+
+    fn shows(&mut self, store: &mut TermStore, subject: &Subject, text: &ScriptText) -> io::Result<bool> {
+        let inquiry = subject.inquiry(store, text.clone());
+        // The fast one decides most scripts at once.
+        let fast = self.asker.ask(self.other, &inquiry)?;
+        if word(&fast).is_err() {
+            return Ok(false);
+        }
+        let slow = self.asker.ask(self.solver, &inquiry)?;
+        Ok(is_slow(self.asker, &slow, self.asked) && is_fast_beside(&fast, &slow))
+    }
+
+    fn goes_on(&self) -> bool {
+        !self.asker.interrupted.load(Ordering::Relaxed) && Instant::now() < self.until
+    }
+}
