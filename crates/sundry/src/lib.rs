@@ -45,6 +45,7 @@ mod sampler;
 mod samples;
 pub mod script;
 mod solution;
+mod solutions;
 mod solver;
 mod sort;
 pub mod strategy;
@@ -52,22 +53,23 @@ mod stream;
 pub mod term;
 pub mod value;
 
+pub use assertions::{Assertion, AstBit, AstBitReader};
+pub use builder::{FormulaBuilder, Function, Term};
 #[cfg(feature = "respondent")]
 pub use built_in::{BUILT_IN, built_in_solver};
-pub use assertions::{Assertion, AstBit, AstBitReader};
-pub use builder::{Function, FormulaBuilder, Term};
 pub use error::{Error, ErrorKind, Place};
 pub use formula::Formula;
 pub use read::Note;
 pub use reader::FormulaReader;
 #[cfg(feature = "reduce")]
-pub use reduce::{Reduction, reduce};
+pub use reduce::{ReduceError, Reduction, reduce, try_reduce};
 pub use sampler::{Sampler, Strategy};
 pub use samples::Samples;
 pub use solution::Solution;
+pub use solutions::Solutions;
 pub use solver::{Answer, Solver};
 pub use sort::{Signature, Sort};
-pub use stream::{Stream, Update};
+pub use stream::{Stream, Update, Waited};
 pub use sundry_models::Format;
 pub use sundry_sample::{
     Covered, Effort, Granularity, Guidance, LEAST_TOLERANCE, MAX_STRENGTH, Over, PanOptions, Possibilities,

@@ -132,7 +132,8 @@ impl Solution {
         let mut parser = Parser::new(&mut store, TheorySet::SOLVED);
         parser.declare_all(&mut store, &problem.symbols);
         let source = SourceText::new("term", term);
-        let term = parser.parse_term(&mut store, &source).map_err(|diagnostic| Error::at(&diagnostic, &source))?;
+        let term =
+            parser.parse_term(&mut store, &source).map_err(|diagnostic| Error::at(&diagnostic, &source))?;
         evaluate(&store, &self.model, term).map_err(|error| Error::new(ErrorKind::Input, error))
     }
 

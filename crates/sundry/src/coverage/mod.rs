@@ -34,6 +34,8 @@
 mod completion;
 mod decide;
 mod fault;
+mod models;
+mod rows;
 
 use sundry_coverage::{Coverage, ModelBits};
 use sundry_smtlib::{ModelReader, SourceText};
@@ -45,6 +47,8 @@ use crate::formula::Formula;
 pub use completion::Completion;
 pub use decide::Decided;
 pub use fault::ModelFault;
+pub use models::{ModelFormat, Models};
+pub use rows::{RowError, RowReader};
 pub use sundry_coverage::{
     BitSet, Class, INTEGER_BITS, MAXIMAL_INTEGER_BITS, Predicate, PredicateCoverage, WireCoverage,
     WirePoints, WiresSeen,

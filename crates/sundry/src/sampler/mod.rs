@@ -15,6 +15,7 @@ use crate::error::Error;
 use crate::formula::Formula;
 use crate::samples::Samples;
 use crate::solution::Solution;
+use crate::solutions::Solutions;
 use crate::stream::Stream;
 
 pub use strategy::Strategy;
@@ -119,6 +120,26 @@ impl Sampler {
     pub fn stream(self) -> Result<Stream, Error> {
         let request = self.request()?;
         Stream::start(self.formula, request)
+    }
+
+    /// The solutions of a run in a thread of its own, one by one. Strategies that find many hand out each as it is found. Strategies
+    /// that look for a set change it until the end of the run, and hand out the last one, those that add most first.
+    ///
+    /// ```
+    /// use sundry::{Formula, Granularity, Strategy};
+    ///
+    /// let formula = Formula::parse("(declare-const x (_ BitVec 32)) (assert (bvugt x #x00001000))")?;
+    /// let sampler = formula.sampler().strategy(Strategy::SmtSampler(Granularity::Bit));
+    /// // Dropping the iterator ends the run.
+    /// let first: Vec<_> = sampler.solutions()?.take(10).collect::<Result<_, _>>()?;
+    /// assert_eq!(first.len(), 10);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// An argument is wrong, as for [`run`](Self::run). What else goes wrong comes as the last item.
+    pub fn solutions(self) -> Result<Solutions, Error> {
+        Ok(Solutions::new(self.stream()?))
     }
 
     /// Samples the formula with a strategy of your own, made for the [`Problem`] that the formula is, until the target is

@@ -5,7 +5,6 @@ use sundry_smtlib::{Diagnostic, DiagnosticKind, ReadModel, SourceText, Span, Unu
 use sundry_term::{SymbolId, TermStore};
 
 use super::RowReader;
-use crate::values::counted;
 
 /// The rows of a table, one by one.
 pub struct CsvRows<'s> {
@@ -38,7 +37,7 @@ impl<'s> CsvRows<'s> {
             unused: Vec::new(),
         };
         let Some(start) = table.next_record()? else { return Ok(table) };
-        let mut is_known = vec![false; table.rows.len()];
+        let mut is_known = vec![false; table.rows.width()];
         for (position, name) in texts(&table.record).into_iter().enumerate() {
             let cell = table.rows.cell_named(name);
             match cell {
@@ -56,14 +55,14 @@ impl<'s> CsvRows<'s> {
             }
             table.columns.push(cell);
         }
-        if table.columns.iter().all(Option::is_none) && table.rows.len() > 0 {
+        if table.columns.iter().all(Option::is_none) && table.rows.width() > 0 {
             let message = "this is neither a model nor the heading of a table of models";
             let help = "models are definitions in parentheses, as solvers print them, objects in JSON with a line for \
                         each, or rows in CSV, with the names of the constants in the first line";
             let span = table.cell(start, 0);
             return Err(Diagnostic::new(DiagnosticKind::Syntax, span, message).with_help(help));
         }
-        table.missing = table.rows.symbols((0..table.rows.len()).filter(|&cell| !is_known[cell]));
+        table.missing = table.rows.symbols((0..table.rows.width()).filter(|&cell| !is_known[cell]));
         Ok(table)
     }
 
@@ -75,7 +74,8 @@ impl<'s> CsvRows<'s> {
         let Some(start) = self.next_record()? else { return Ok(None) };
         let (found, wanted) = (self.record.len(), self.columns.len());
         if found != wanted {
-            let message = format!("this row has {}, and the heading has {wanted}", counted(found, "cell"));
+            let cells = if found == 1 { "cell" } else { "cells" };
+            let message = format!("this row has {found} {cells}, and the heading has {wanted}");
             return Err(Diagnostic::new(DiagnosticKind::Syntax, self.row(start), message));
         }
         let texts = texts(&self.record);

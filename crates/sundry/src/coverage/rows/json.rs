@@ -36,7 +36,7 @@ impl<'s> JsonRows<'s> {
             let offset = span.start + error.column().saturating_sub(1).min(line.len());
             Diagnostic::new(DiagnosticKind::Syntax, Span::new(offset, offset + 1), message.to_string())
         })?;
-        let mut is_known = vec![false; self.rows.len()];
+        let mut is_known = vec![false; self.rows.width()];
         let mut unused = Vec::new();
         let mut cells = Vec::with_capacity(pairs.len());
         for (name, text) in &pairs {
@@ -50,7 +50,7 @@ impl<'s> JsonRows<'s> {
             }
         }
         let model = self.rows.model(store, &cells).map_err(|error| error.at(span, &self.rows, &cells))?;
-        let missing = self.rows.symbols((0..self.rows.len()).filter(|&cell| !is_known[cell]));
+        let missing = self.rows.symbols((0..self.rows.width()).filter(|&cell| !is_known[cell]));
         Ok(Some(ReadModel { model, span, missing, unused }))
     }
 

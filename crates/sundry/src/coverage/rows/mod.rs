@@ -2,28 +2,43 @@
 //!
 //! A row may leave open what a model says: auxiliary constants have no column, and there is no room for how many
 //! elements declared sorts have. A row is a solution if it is one with some of these, so they are looked for
-//! ([`Completion`](sundry::coverage::Completion)).
+//! ([`Completion`](super::Completion)).
 
 mod csv;
 mod json;
 
 use rustc_hash::FxHashMap;
-use sundry::read::Column;
+use sundry_models::Column;
+use sundry_report::untrusted::visible;
 use sundry_smtlib::{Diagnostic, DiagnosticKind, ModelReader, SourceText, Span, print_value};
 use sundry_term::{Model, SortDisplay, SymbolId, TermStore, Value};
 
-pub use self::csv::CsvRows;
-pub use json::JsonRows;
+pub(super) use self::csv::CsvRows;
+pub(super) use json::JsonRows;
 
-use crate::arguments::OutputFormat;
-use crate::formula::LoadedFormula;
-use crate::output::Shown;
-use crate::untrusted::visible;
+use crate::formula::Formula;
 
 /// Values that are named in one message.
 const NAMED: usize = 5;
 
-/// Reads rows of a formula.
+/// Reads rows of a formula: texts of values by the cell that each is of, or the names of values where a model of a configurable
+/// system gives them names.
+///
+/// ```
+/// use sundry::coverage::RowReader;
+/// use sundry::{Formula, Value};
+///
+/// let formula = Formula::parse("(declare-const p Bool) (declare-const x (_ BitVec 8)) (assert p)")?;
+/// let mut store = formula.parts().problem.store.clone();
+/// let mut rows = RowReader::new(&formula, &mut store);
+/// let x = rows.cell_named("x").expect("a constant");
+/// let model = rows.model(&mut store, &[(x, "#x0f")]).unwrap();
+/// assert_eq!(model.constant(formula.constant("x").unwrap()), Some(&Value::BitVec(sundry::BitVector::from_u64(8, 15))));
+/// let cells = [(x, "15")];
+/// let error = rows.model(&mut store, &cells).unwrap_err();
+/// assert!(error.text(&rows, &cells).starts_with("the value of 'x'"));
+/// # Ok::<(), sundry::Error>(())
+/// ```
 pub struct RowReader {
     cells: Vec<Cell>,
     by_name: FxHashMap<String, usize>,
@@ -38,19 +53,31 @@ struct Cell {
     column: Option<Column>,
 }
 
-/// What is wrong with a row.
+/// The fault of a row.
+///
+/// ```
+/// use sundry::Formula;
+/// use sundry::coverage::RowReader;
+///
+/// let formula = Formula::parse("(declare-const x (_ BitVec 8)) (assert (bvult x #x10))")?;
+/// let mut store = formula.parts().problem.store.clone();
+/// let error = RowReader::new(&formula, &mut store).model(&mut store, &[(0, "true")]).unwrap_err();
+/// assert_eq!(error.position, Some(0));
+/// assert_eq!(error.expected.as_deref(), Some("a value of sort (_ BitVec 8) in SMT-LIB, such as #x00"));
+/// # Ok::<(), sundry::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RowError {
     /// The number of the value among those that were given; none where they do not go together.
     pub position: Option<usize>,
-    /// What is wrong.
+    /// The description of the fault.
     pub message: String,
-    /// What was expected, if that helps.
+    /// The expected text, if that helps.
     pub expected: Option<String>,
 }
 
 impl RowError {
-    /// What is wrong, with the constant that it is about.
+    /// The description of the fault, with the constant that it is about.
     pub fn text(&self, rows: &RowReader, cells: &[(usize, &str)]) -> String {
         let about = self.position.map(|position| format!("the value of '{}'", rows.name(cells[position].0)));
         match about.filter(|about| !self.message.starts_with(about)) {
@@ -71,20 +98,34 @@ impl RowError {
 }
 
 impl RowReader {
-    /// A reader of rows in this format, given one for models of the formula.
-    pub fn new(formula: &LoadedFormula, reader: ModelReader, format: OutputFormat) -> Self {
-        let cell = |shown: Shown<'_>| Cell {
-            name: shown.name.to_string(),
-            symbol: shown.symbol,
-            column: shown.column.cloned(),
+    /// A reader of rows of a formula, whose terms the store has. The cells are what solutions show: the columns of a model of a
+    /// configurable system, or else all declared symbols.
+    pub fn new(formula: &Formula, store: &mut TermStore) -> Self {
+        let Some(columns) = &formula.parts().columns else { return RowReader::of_symbols(formula, store) };
+        let cell = |column: &Column| Cell {
+            name: column.name.clone(),
+            symbol: column.symbol,
+            column: (!column.levels.is_empty()).then(|| column.clone()),
         };
-        let cells: Vec<Cell> = formula.writer(format).shown().map(cell).collect();
+        Self::with_cells(formula, store, columns.iter().map(cell).collect())
+    }
+
+    /// A reader of rows that have a cell for each declared symbol, auxiliary ones too.
+    pub fn of_symbols(formula: &Formula, store: &mut TermStore) -> Self {
+        let problem = &formula.parts().problem;
+        let name = |symbol| problem.store.symbol(symbol).name.to_string();
+        let cells = problem.symbols.iter().map(|&symbol| Cell { name: name(symbol), symbol, column: None });
+        Self::with_cells(formula, store, cells.collect())
+    }
+
+    fn with_cells(formula: &Formula, store: &mut TermStore, cells: Vec<Cell>) -> Self {
+        let reader = ModelReader::new(store, &formula.parts().problem.symbols);
         let by_name = cells.iter().enumerate().map(|(number, cell)| (cell.name.clone(), number)).collect();
         RowReader { cells, by_name, reader }
     }
 
-    /// How many cells a row has that leaves nothing out.
-    pub fn len(&self) -> usize {
+    /// The number of cells of a row that leaves nothing out.
+    pub fn width(&self) -> usize {
         self.cells.len()
     }
 
