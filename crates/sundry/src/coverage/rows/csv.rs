@@ -7,7 +7,7 @@ use sundry_term::{SymbolId, TermStore};
 use super::RowReader;
 
 /// The rows of a table, one by one.
-pub struct CsvRows<'s> {
+pub(crate) struct CsvRows<'s> {
     source: &'s SourceText,
     rows: RowReader,
     table: ::csv::Reader<&'s [u8]>,
@@ -24,7 +24,7 @@ impl<'s> CsvRows<'s> {
     ///
     /// # Errors
     /// The table has no heading, or the heading has a name twice.
-    pub fn new(source: &'s SourceText, rows: RowReader) -> Result<Self, Diagnostic> {
+    pub(crate) fn new(source: &'s SourceText, rows: RowReader) -> Result<Self, Diagnostic> {
         let table =
             ReaderBuilder::new().has_headers(false).flexible(true).from_reader(source.text().as_bytes());
         let mut table = CsvRows {
@@ -70,7 +70,7 @@ impl<'s> CsvRows<'s> {
     ///
     /// # Errors
     /// The row does not fit the heading, or contains something other than values.
-    pub fn next(&mut self, store: &mut TermStore) -> Result<Option<ReadModel>, Diagnostic> {
+    pub(crate) fn next(&mut self, store: &mut TermStore) -> Result<Option<ReadModel>, Diagnostic> {
         let Some(start) = self.next_record()? else { return Ok(None) };
         let (found, wanted) = (self.record.len(), self.columns.len());
         if found != wanted {

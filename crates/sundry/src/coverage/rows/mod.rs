@@ -78,6 +78,18 @@ pub struct RowError {
 
 impl RowError {
     /// The description of the fault, with the constant that it is about.
+    ///
+    /// ```
+    /// use sundry::Formula;
+    /// use sundry::coverage::RowReader;
+    ///
+    /// let formula = Formula::parse("(declare-const p Bool) (declare-const q Bool) (assert p)")?;
+    /// let mut store = formula.parts().problem.store.clone();
+    /// let mut rows = RowReader::new(&formula, &mut store);
+    /// let error = rows.model(&mut store, &[(1, "#b1")]).unwrap_err();
+    /// assert!(error.text(&rows, &[(1, "#b1")]).contains("'q'"));
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn text(&self, rows: &RowReader, cells: &[(usize, &str)]) -> String {
         let about = self.position.map(|position| format!("the value of '{}'", rows.name(cells[position].0)));
         match about.filter(|about| !self.message.starts_with(about)) {
@@ -100,6 +112,19 @@ impl RowError {
 impl RowReader {
     /// A reader of rows of a formula, whose terms the store has. The cells are what solutions show: the columns of a model of a
     /// configurable system, or else all declared symbols.
+    ///
+    /// ```
+    /// use sundry::coverage::RowReader;
+    /// use sundry::{Format, Formula};
+    ///
+    /// // The second variable is auxiliary.
+    /// let text = "c 1 p\nc 2$ helper\np cnf 2 2\n1 -2 0\n-1 2 0\n";
+    /// let formula = Formula::reader().format(Format::Dimacs).read(text)?;
+    /// let mut store = formula.parts().problem.store.clone();
+    /// assert_eq!(RowReader::new(&formula, &mut store).width(), 1);
+    /// assert_eq!(RowReader::of_symbols(&formula, &mut store).width(), 2);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn new(formula: &Formula, store: &mut TermStore) -> Self {
         let Some(columns) = &formula.parts().columns else { return RowReader::of_symbols(formula, store) };
         let cell = |column: &Column| Cell {
@@ -111,6 +136,17 @@ impl RowReader {
     }
 
     /// A reader of rows that have a cell for each declared symbol, auxiliary ones too.
+    ///
+    /// ```
+    /// use sundry::Formula;
+    /// use sundry::coverage::RowReader;
+    ///
+    /// let formula = Formula::parse("(declare-const p Bool) (declare-const q Bool) (assert p)")?;
+    /// let mut store = formula.parts().problem.store.clone();
+    /// let rows = RowReader::of_symbols(&formula, &mut store);
+    /// assert_eq!(rows.cell_named("q"), Some(1));
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn of_symbols(formula: &Formula, store: &mut TermStore) -> Self {
         let problem = &formula.parts().problem;
         let name = |symbol| problem.store.symbol(symbol).name.to_string();
@@ -125,21 +161,65 @@ impl RowReader {
     }
 
     /// The number of cells of a row that leaves nothing out.
+    ///
+    /// ```
+    /// use sundry::Formula;
+    /// use sundry::coverage::RowReader;
+    ///
+    /// let formula = Formula::parse("(declare-const p Bool) (declare-const q Bool) (assert p)")?;
+    /// let mut store = formula.parts().problem.store.clone();
+    /// let rows = RowReader::new(&formula, &mut store);
+    /// assert_eq!(rows.width(), 2);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn width(&self) -> usize {
         self.cells.len()
     }
 
     /// The number of the cell with a name.
+    ///
+    /// ```
+    /// use sundry::Formula;
+    /// use sundry::coverage::RowReader;
+    ///
+    /// let formula = Formula::parse("(declare-const p Bool) (declare-const q Bool) (assert p)")?;
+    /// let mut store = formula.parts().problem.store.clone();
+    /// let rows = RowReader::new(&formula, &mut store);
+    /// assert_eq!((rows.cell_named("q"), rows.cell_named("r")), (Some(1), None));
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn cell_named(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).copied()
     }
 
     /// The name of a cell.
+    ///
+    /// ```
+    /// use sundry::Formula;
+    /// use sundry::coverage::RowReader;
+    ///
+    /// let formula = Formula::parse("(declare-const p Bool) (declare-const q Bool) (assert p)")?;
+    /// let mut store = formula.parts().problem.store.clone();
+    /// let rows = RowReader::new(&formula, &mut store);
+    /// assert_eq!(rows.name(0), "p");
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn name(&self, cell: usize) -> &str {
         &self.cells[cell].name
     }
 
     /// The constants of these cells.
+    ///
+    /// ```
+    /// use sundry::Formula;
+    /// use sundry::coverage::RowReader;
+    ///
+    /// let formula = Formula::parse("(declare-const p Bool) (declare-const q Bool) (assert p)")?;
+    /// let mut store = formula.parts().problem.store.clone();
+    /// let rows = RowReader::new(&formula, &mut store);
+    /// assert_eq!(rows.symbols(0..2), formula.parts().problem.symbols);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn symbols(&self, cells: impl Iterator<Item = usize>) -> Vec<SymbolId> {
         cells.map(|cell| self.cells[cell].symbol).collect()
     }
@@ -148,6 +228,19 @@ impl RowReader {
     ///
     /// # Errors
     /// The text is not a model, or contains several models.
+    ///
+    /// ```
+    /// use sundry::Formula;
+    /// use sundry::coverage::RowReader;
+    ///
+    /// let formula = Formula::parse("(declare-const p Bool) (declare-const q Bool) (assert p)")?;
+    /// let mut store = formula.parts().problem.store.clone();
+    /// let mut rows = RowReader::new(&formula, &mut store);
+    /// let model = rows.printed(&mut store, "((define-fun p () Bool true))").unwrap();
+    /// assert_eq!(model.constants().count(), 1);
+    /// assert!(rows.printed(&mut store, "() ()").is_err());
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn printed(&mut self, store: &mut TermStore, text: &str) -> Result<Model, String> {
         let models = self.reader.models(store, &SourceText::new("", text));
         let mut models = models.map_err(|diagnostic| diagnostic.message)?;
@@ -161,6 +254,18 @@ impl RowReader {
     ///
     /// # Errors
     /// A text is no value of its cell.
+    ///
+    /// ```
+    /// use sundry::Formula;
+    /// use sundry::coverage::RowReader;
+    ///
+    /// let formula = Formula::parse("(declare-const p Bool) (declare-const q Bool) (assert p)")?;
+    /// let mut store = formula.parts().problem.store.clone();
+    /// let mut rows = RowReader::new(&formula, &mut store);
+    /// let model = rows.model(&mut store, &[(0, "true"), (1, "false")]).unwrap();
+    /// assert_eq!(model.constants().count(), 2);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn model(&mut self, store: &mut TermStore, texts: &[(usize, &str)]) -> Result<Model, RowError> {
         let mut values = Vec::with_capacity(texts.len());
         let mut positions = Vec::with_capacity(texts.len());
