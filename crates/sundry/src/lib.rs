@@ -39,6 +39,7 @@ pub mod pipeline;
 mod predicates;
 pub mod read;
 mod reader;
+pub mod record;
 #[cfg(feature = "reduce")]
 mod reduce;
 mod sampler;
@@ -47,6 +48,8 @@ pub mod script;
 mod solution;
 mod solutions;
 mod solver;
+#[cfg(feature = "respondent")]
+pub mod solvers;
 mod sort;
 pub mod strategy;
 mod stream;

@@ -34,6 +34,12 @@ pub enum ModelFormat {
 
 impl ModelFormat {
     /// The format that a file name says, if the name says one.
+    ///
+    /// ```
+    /// use sundry::coverage::ModelFormat;
+    ///
+    /// assert_eq!(ModelFormat::of_name("out/million.csv"), Some(ModelFormat::Csv));
+    /// ```
     pub fn of_name(path: impl AsRef<Path>) -> Option<ModelFormat> {
         match path.as_ref().extension()?.to_str()? {
             "csv" => Some(ModelFormat::Csv),
@@ -43,6 +49,12 @@ impl ModelFormat {
     }
 
     /// The format that the beginning of a text says.
+    ///
+    /// ```
+    /// use sundry::coverage::ModelFormat;
+    ///
+    /// assert_eq!(ModelFormat::of_text("p,q\ntrue,false\n"), ModelFormat::Csv);
+    /// ```
     pub fn of_text(text: &str) -> ModelFormat {
         let text = text.trim_start();
         let word = text.split([' ', '\t', '\r', '\n', '(', ';']).next().unwrap_or("");
@@ -91,6 +103,20 @@ impl<'s> Models<'s> {
     ///
     /// # Errors
     /// The text does not begin with models.
+    ///
+    /// ```
+    /// use sundry::Formula;
+    /// use sundry::coverage::{Control, Measurement, ModelFormat, Models};
+    /// use sundry::read::SourceText;
+    ///
+    /// let formula = Formula::parse("(declare-const p Bool) (assert p)")?;
+    /// let (mut measurement, control) = (Measurement::new(&formula), Control::default());
+    /// let text = SourceText::new("table", "p\ntrue\n");
+    /// assert!(Models::new(&mut measurement, &text, ModelFormat::Csv, &control).is_ok());
+    /// let other = SourceText::new("table", "q\ntrue\n");
+    /// assert!(Models::new(&mut measurement, &other, ModelFormat::Csv, &control).is_err());
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn new(
         measurement: &mut Measurement,
         source: &'s SourceText,
@@ -121,6 +147,19 @@ impl<'s> Models<'s> {
     ///
     /// # Errors
     /// The text is not a model.
+    ///
+    /// ```
+    /// use sundry::Formula;
+    /// use sundry::coverage::{Control, Measurement, ModelFormat, Models};
+    /// use sundry::read::SourceText;
+    ///
+    /// let formula = Formula::parse("(declare-const p Bool) (assert p)")?;
+    /// let (mut measurement, control) = (Measurement::new(&formula), Control::default());
+    /// let text = SourceText::new("table", "p\ntrue\n");
+    /// let mut models = Models::new(&mut measurement, &text, ModelFormat::Csv, &control)?;
+    /// assert!(models.next(&mut measurement)?.is_some() && models.next(&mut measurement)?.is_none());
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn next(&mut self, measurement: &mut Measurement) -> Result<Option<ReadModel>, Error> {
         self.next_of(measurement).map_err(|diagnostic| Error::at(&diagnostic, self.source))
     }
@@ -141,6 +180,21 @@ impl<'s> Models<'s> {
     ///
     /// # Errors
     /// The control has stopped the search.
+    ///
+    /// ```
+    /// use sundry::Formula;
+    /// use sundry::coverage::{Control, Measurement, ModelFormat, Models};
+    /// use sundry::read::SourceText;
+    ///
+    /// let formula = Formula::parse("(declare-const p Bool) (assert p)")?;
+    /// let (mut measurement, control) = (Measurement::new(&formula), Control::default());
+    /// let text = SourceText::new("table", "p\ntrue\n");
+    /// let mut models = Models::new(&mut measurement, &text, ModelFormat::Csv, &control)?;
+    /// let mut model = models.next(&mut measurement)?.expect("there is one");
+    /// models.complete(&mut measurement, &mut model, &control).unwrap();
+    /// assert!(model.missing.is_empty());
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn complete(
         &mut self,
         measurement: &mut Measurement,

@@ -75,7 +75,7 @@ impl Sampler {
     /// use sundry::{Effort, Formula};
     ///
     /// let formula = Formula::parse("(declare-const x (_ BitVec 8)) (assert (bvult x #x40))")?;
-    /// let quick = formula.sampler().effort(Effort::Quick).run()?;
+    /// let quick = formula.sampler().effort(Effort::Low).run()?;
     /// assert!(quick.is_complete());
     /// # Ok::<(), sundry::Error>(())
     /// ```

@@ -38,7 +38,7 @@ pub const STANDARD_ERROR: &str = "stderr";
 ///     }
 /// }
 ///
-/// let source = SourceText::new("script", "(set-option :reproducible-resource-limit 1) (get-unknown)");
+/// let source = SourceText::new("script", "(get-proof)");
 /// let mut interpreter = Interpreter::new(InterpreterOptions::default(), Notes::default());
 /// while interpreter.step(&source, true).is_some() {}
 /// assert_eq!(interpreter.channels().0.len(), 1);
