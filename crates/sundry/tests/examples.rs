@@ -72,6 +72,16 @@ fn every_public_item_has_an_example() {
 }
 
 #[test]
+fn programs_need_no_other_crate() {
+    let files = sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("examples"));
+    assert!(files.len() >= 7, "the examples are there");
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(!text.contains("sundry_"), "{} uses a crate below this one", file.display());
+    }
+}
+
+#[test]
 fn items_without_examples_are_seen() {
     assert_eq!(declared("    pub fn solve(&self) -> Answer {"), Some(("fn", "solve")));
     assert_eq!(declared("pub const MOST: usize = 3;"), Some(("const", "MOST")));

@@ -277,6 +277,23 @@ impl Measurement {
         self.coverage.covered() as u64
     }
 
+    /// Whether the models cover the AST-bit with a number.
+    ///
+    /// ```
+    /// use sundry::Formula;
+    /// use sundry::coverage::{Control, Measurement};
+    ///
+    /// let formula = Formula::parse("(declare-const p Bool) (assert p)")?;
+    /// let mut measurement = Measurement::new(&formula);
+    /// measurement.add_text("p\ntrue\n", None, &Control::default())?;
+    /// // That p is false, and that p is true.
+    /// assert_eq!([0, 1].map(|number| measurement.covers(number)), [false, true]);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn covers(&self, ast_bit: usize) -> bool {
+        ast_bit < self.problem.ast_bits.total() && self.coverage.contains(ast_bit)
+    }
+
     /// The coverage of the predicates of the formula by the models.
     ///
     /// ```
