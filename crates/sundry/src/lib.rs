@@ -87,3 +87,8 @@ pub use sundry_term::{BitVector, Control, Model, Stopped, Value};
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// The examples in the chapter of the guide are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/src/rust.md")]
+struct Chapter;
