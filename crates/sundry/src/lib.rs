@@ -81,7 +81,7 @@ pub use sundry_sample::{
 pub use sundry_solver::{
     FloatMethod, FloatOptions, FloatStrategy, Partial, PartialOrigin, UnknownReason, Waypoint,
 };
-pub use sundry_term::{BitVector, Control, Model, Stopped, Value};
+pub use sundry_term::{BitVector, Control, LookObserver, Model, Stopped, Value};
 
 /// The examples in the README are tests.
 #[cfg(doctest)]
