@@ -40,7 +40,7 @@ pub struct Samples {
     /// The time that the run took.
     pub elapsed: Duration,
     /// All figures of the run as plain data, with its curve.
-    pub figures: PartRecord,
+    pub figures: Box<PartRecord>,
 }
 
 impl Samples {
@@ -53,7 +53,7 @@ impl Samples {
             );
             return Err(Error::new(ErrorKind::Internal, message));
         }
-        let figures = formula.figures(&summary);
+        let figures = Box::new(formula.figures(&summary));
         let Summary { stopped_by, seconds, part, .. } = summary;
         let (rated, covered, lower_bound) = match part {
             Part::Set(set) => {
