@@ -2,12 +2,15 @@
 
 use rustc_hash::FxHashMap;
 use sundry_sample::Problem;
-use sundry_smtlib::{Parser, Span, TheorySet, print_term};
+use sundry_smtlib::{Parser, Span, TheorySet, print_term, print_term_briefly};
 use sundry_term::{Control, TermId, TermStore};
 
 use crate::error::{Error, Place};
 use crate::formula::Formula;
 use crate::read::{ReadFormula, stopped};
+
+/// The number of nodes of a term that are written, where an AST-bit is described.
+const MOST_NODES: usize = 100;
 
 /// An assertion of a formula.
 ///
@@ -40,7 +43,7 @@ pub struct Assertion {
 pub struct AstBit {
     /// The number of the AST-bit, from 0 on: an even number says that a bit is 0, the next one that the bit is 1.
     pub number: usize,
-    /// The node, a term in SMT-LIB.
+    /// The node, a term in SMT-LIB. Of a large term, the 100 nodes nearest to its root are written, and `…` for arguments that are left out.
     pub term: String,
     /// The bit of the node, from 0 on, the least significant first; 0 for truth values. The last bit of an integer is its
     /// sign; the bits of a real say whether the number is negative, zero, and an integer.
@@ -157,6 +160,6 @@ impl AstBitReader {
         }
         let sundry_coverage::AstBit { term, bit, value } = problem.ast_bits.ast_bit(number);
         let place = self.places.get(&term).map(|&span| Place::new(source, span));
-        Some(AstBit { number, term: print_term(&problem.store, term), bit, value, place })
+        Some(AstBit { number, term: print_term_briefly(&problem.store, term, MOST_NODES), bit, value, place })
     }
 }
