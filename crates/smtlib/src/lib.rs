@@ -57,7 +57,7 @@ pub use operators::can_be_declared;
 pub use parser::Parser;
 pub use print::{
     ScriptText, Sharing, Word, print_command, print_formula, print_formula_with_model, print_model,
-    print_model_within, print_script, print_script_text, print_term, print_value,
+    print_model_within, print_script, print_script_text, print_term, print_term_briefly, print_value,
 };
 pub use script::{
     Attribute, Command, Definition, Formula, NamedTerm, Script, parse_script, parse_script_with,

@@ -20,14 +20,29 @@
 //! # Ok::<(), sundry::Error>(())
 //! ```
 //!
+//! | to | use |
+//! | --- | --- |
+//! | read or build a formula | [`Formula::parse`], [`Formula::reader`], [`Formula::builder`], [`Formula::extend`] |
+//! | find solutions with any [`Strategy`] | [`Sampler::run`], [`Sampler::solutions`], [`Sampler::stream`], [`Sampler::observe`] |
+//! | look at values | [`Solution::value`], [`Solution::texts`], [`value`] |
+//! | ask one question | [`Formula::solve`], [`Formula::solver`]; scripts: [`script`] |
+//! | measure, and decide what can be covered | [`coverage::Measurement`], [`Formula::decide`], [`Formula::ast_bit_reader`] |
+//! | make scripts smaller | [`reduce()`], [`try_reduce`] |
+//! | work on many formulas, keep figures | [`batch`], [`record`] |
+//! | stop work | [`Control`], [`Sampler::timeout`], [`Sampler::stop_flag`] |
+//! | write a strategy, or work on terms | [`strategy`], [`term`] |
+//!
 //! Every solution has been accepted by an evaluator that shares no code with the solver. What stops a run early (a
 //! time limit, an interruption) is not an error: the summary of the run says so, and the solutions found until then are
 //! there. An [`Error`] says whose fault it is.
 //!
-//! The crates below this one are for those who build solvers and strategies: `sundry-term` (terms, values, the
-//! evaluator), `sundry-solver` (the incremental solver), `sundry-sample` (the strategies).
+//! No other crate is needed: types of the crates below that the functions here mention are re-exported. Those crates are for
+//! people who build solvers: `sundry-term` (terms, values, the evaluator), `sundry-solver` (the incremental solver),
+//! `sundry-sample` (the strategies).
 
+mod assertions;
 pub mod batch;
+mod builder;
 #[cfg(feature = "respondent")]
 mod built_in;
 pub mod coverage;
@@ -37,36 +52,56 @@ pub mod pipeline;
 mod predicates;
 pub mod read;
 mod reader;
+pub mod record;
 #[cfg(feature = "reduce")]
 mod reduce;
 mod sampler;
 mod samples;
 pub mod script;
 mod solution;
+mod solutions;
+mod solver;
+#[cfg(feature = "respondent")]
+pub mod solvers;
+mod sort;
 pub mod strategy;
 mod stream;
+pub mod term;
+pub mod value;
 
+pub use assertions::{Assertion, AstBit, AstBitReader};
+pub use builder::{FormulaBuilder, Function, Term};
 #[cfg(feature = "respondent")]
 pub use built_in::{BUILT_IN, built_in_solver};
 pub use error::{Error, ErrorKind, Place};
-pub use formula::{Answer, Formula};
+pub use formula::Formula;
 pub use read::Note;
 pub use reader::FormulaReader;
 #[cfg(feature = "reduce")]
-pub use reduce::{Reduction, reduce};
+pub use reduce::{ReduceError, Reduction, reduce, try_reduce};
 pub use sampler::{Sampler, Strategy};
 pub use samples::Samples;
 pub use solution::Solution;
-pub use stream::{Stream, Update};
+pub use solutions::Solutions;
+pub use solver::{Answer, Solver};
+pub use sort::{Signature, Sort};
+pub use stream::{Stream, Update, Waited};
 pub use sundry_models::Format;
 pub use sundry_sample::{
     Covered, Effort, Granularity, Guidance, LEAST_TOLERANCE, MAX_STRENGTH, Over, PanOptions, Possibilities,
     Possibility, StopReason, TupleCounts, Validity,
 };
-pub use sundry_solver::{Partial, PartialOrigin};
-pub use sundry_term::{BitVector, Value};
+pub use sundry_solver::{
+    FloatMethod, FloatOptions, FloatStrategy, Partial, PartialOrigin, UnknownReason, Waypoint,
+};
+pub use sundry_term::{BitVector, Control, LookObserver, Model, Stopped, Value};
 
 /// The examples in the README are tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// The examples in the chapter of the guide are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/src/rust.md")]
+struct Chapter;

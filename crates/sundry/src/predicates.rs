@@ -5,20 +5,51 @@ use std::time::{Duration, Instant};
 
 use sundry_coverage::{Predicate, random_predicates};
 use sundry_sample::{Possibilities, PredicateError, SampleError, decide_predicates, internal_predicates};
-use sundry_term::Control;
+use sundry_smtlib::print_term;
+use sundry_term::{Control, quote_symbol};
 
 use crate::error::{Error, ErrorKind};
 use crate::formula::Formula;
 
 impl Formula {
     /// The predicates of the formula, in their order.
+    ///
+    /// ```
+    /// let reader = sundry::Formula::reader().predicates("(define-fun on () Bool p)");
+    /// let formula = reader.read("(declare-const p Bool) (declare-const q Bool) (assert (=> p q))")?;
+    /// assert_eq!(formula.predicates()[0].name, "on");
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn predicates(&self) -> &[Predicate] {
         &self.predicates
     }
 
     /// The names of the predicates of the formula, in their order.
+    ///
+    /// ```
+    /// let reader = sundry::Formula::reader().predicates("(define-fun on () Bool p)");
+    /// let formula = reader.read("(declare-const p Bool) (declare-const q Bool) (assert (=> p q))")?;
+    /// assert_eq!(formula.predicate_names().collect::<Vec<_>>(), ["on"]);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn predicate_names(&self) -> impl Iterator<Item = &str> {
         self.predicates.iter().map(|predicate| &*predicate.name)
+    }
+
+    /// The predicates as definitions in SMT-LIB, which [`FormulaReader::predicates`](crate::FormulaReader::predicates) reads.
+    ///
+    /// ```
+    /// let reader = sundry::Formula::reader().predicates("(define-fun on () Bool (not (not p)))");
+    /// let formula = reader.read("(declare-const p Bool)")?;
+    /// assert_eq!(formula.predicate_definitions(), "(define-fun on () Bool (not (not p)))\n");
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn predicate_definitions(&self) -> String {
+        let print = |predicate: &Predicate| {
+            let term = print_term(&self.parts.problem.store, predicate.term);
+            format!("(define-fun {} () Bool {term})\n", quote_symbol(&predicate.name))
+        };
+        self.predicates.iter().map(print).collect()
     }
 
     /// Gives the formula predicates over its constants that are drawn at random, in place of those that it has. There are none
@@ -70,6 +101,14 @@ impl Formula {
     ///
     /// # Errors
     /// The formula is too large for a circuit; or the solver proposed a wrong model, which is a defect.
+    ///
+    /// ```
+    /// let reader = sundry::Formula::reader().predicates("(define-fun on () Bool p)");
+    /// let formula = reader.read("(declare-const p Bool) (declare-const q Bool) (assert (=> p q))")?;
+    /// let [on] = formula.decide_predicates(None)?[..] else { panic!("there is one") };
+    /// assert_eq!((on.holds, on.fails), (sundry::Possibility::Possible, sundry::Possibility::Possible));
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn decide_predicates(&self, timeout: Option<Duration>) -> Result<Vec<Possibilities>, Error> {
         let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         self.decide_predicates_within(0, &Control::default().with_deadline(deadline))

@@ -24,19 +24,62 @@ use crate::read::{read_formula_with, read_predicates};
 pub struct FormulaReader {
     name: String,
     format: Option<Format>,
+    recognises_format: bool,
     predicates: Option<String>,
     control: Control,
 }
 
 impl FormulaReader {
     /// The name of the text in messages [default: `formula`].
+    ///
+    /// ```
+    /// let error = sundry::Formula::reader().name("door.smt2").read("(assert door)").unwrap_err();
+    /// assert_eq!(error.place().map(|place| &*place.source), Some("door.smt2"));
+    /// ```
     pub fn name(self, name: impl Into<String>) -> Self {
         FormulaReader { name: name.into(), ..self }
     }
 
     /// The language of the text [default: SMT-LIB].
+    ///
+    /// ```
+    /// use sundry::{Format, Formula};
+    ///
+    /// let formula = Formula::reader().format(Format::Dimacs).read("c 1 door\np cnf 1 1\n1 0\n")?;
+    /// assert_eq!(formula.constants().collect::<Vec<_>>(), ["door"]);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn format(self, format: Format) -> Self {
         FormulaReader { format: Some(format), ..self }
+    }
+
+    /// Takes the language that the [name](Self::name) of the text says, or else its first words, in place of a language that was set
+    /// before.
+    ///
+    /// ```
+    /// use sundry::Formula;
+    ///
+    /// let formula = Formula::reader().name("backup.pict").recognise_format().read("Target: tape, disk\n")?;
+    /// assert_eq!(formula.value_names("Target").collect::<Vec<_>>(), ["tape", "disk"]);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn recognise_format(self) -> Self {
+        FormulaReader { recognises_format: true, ..self }
+    }
+
+    /// Sets the control that stops the reader: a deadline, flags [default: none].
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use std::sync::atomic::AtomicBool;
+    /// use sundry::{Control, ErrorKind, Formula};
+    ///
+    /// let control = Control::default().with_stop(Arc::new(AtomicBool::new(true)));
+    /// let text = "(declare-const p Bool)".to_string() + &"(assert p)".repeat(10_000);
+    /// assert_eq!(Formula::reader().control(control).read(text).unwrap_err().kind(), ErrorKind::Limit);
+    /// ```
+    pub fn control(self, control: Control) -> Self {
+        FormulaReader { control, ..self }
     }
 
     /// Predicates over the constants and functions of the formula: Boolean definitions in SMT-LIB [default: none].
@@ -62,6 +105,15 @@ impl FormulaReader {
     }
 
     /// Limits the time for reading [default: no limit].
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use sundry::Formula;
+    ///
+    /// let formula = Formula::reader().timeout(Duration::from_secs(60)).read("(declare-const p Bool)")?;
+    /// assert_eq!(formula.constants().count(), 1);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn timeout(self, timeout: Duration) -> Self {
         let control = self.control.with_deadline(Instant::now().checked_add(timeout));
         FormulaReader { control, ..self }
@@ -71,10 +123,20 @@ impl FormulaReader {
     ///
     /// # Errors
     /// The text is not a formula, uses an unsupported feature, or takes longer to read than the limit.
+    ///
+    /// ```
+    /// let formula = sundry::Formula::reader().name("door.smt2").read("(declare-const door Bool) (assert door)")?;
+    /// assert_eq!(formula.name(), "door.smt2");
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn read(self, text: impl Into<String>) -> Result<Formula, Error> {
         let source = SourceText::new(self.name, text.into());
+        let format = match self.recognises_format {
+            true => Format::recognise(source.name(), source.text()),
+            false => self.format,
+        };
         let definitions = self.predicates.map(|text| SourceText::new("predicates", text));
-        let (mut parts, read) = read_formula_with(source, self.format, &self.control, |parser, store| {
+        let (mut parts, read) = read_formula_with(source, format, &self.control, |parser, store| {
             definitions.map(|text| read_predicates(parser, store, &text)).transpose()
         })?;
         let (predicates, notes) = read?.unwrap_or_default();
@@ -99,10 +161,19 @@ impl Formula {
     }
 
     /// Reads formulas in other languages, with a name for messages, or within a time limit.
+    ///
+    /// ```
+    /// use sundry::{Format, Formula};
+    ///
+    /// let reader = Formula::reader().name("backup.pict").format(Format::Pict);
+    /// assert_eq!(reader.read("Target: tape, disk\n")?.constants().collect::<Vec<_>>(), ["Target"]);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn reader() -> FormulaReader {
         FormulaReader {
             name: "formula".to_string(),
             format: None,
+            recognises_format: false,
             predicates: None,
             control: Control::default(),
         }

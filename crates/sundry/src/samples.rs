@@ -8,6 +8,7 @@ use sundry_term::Model;
 
 use crate::error::{Error, ErrorKind};
 use crate::formula::Formula;
+use crate::record::PartRecord;
 use crate::sampler::solutions;
 use crate::solution::Solution;
 
@@ -38,6 +39,8 @@ pub struct Samples {
     pub stopped_by: StopReason,
     /// The time that the run took.
     pub elapsed: Duration,
+    /// All figures of the run as plain data, with its curve.
+    pub figures: Box<PartRecord>,
 }
 
 impl Samples {
@@ -50,6 +53,7 @@ impl Samples {
             );
             return Err(Error::new(ErrorKind::Internal, message));
         }
+        let figures = Box::new(formula.figures(&summary));
         let Summary { stopped_by, seconds, part, .. } = summary;
         let (rated, covered, lower_bound) = match part {
             Part::Set(set) => {
@@ -68,11 +72,19 @@ impl Samples {
             lower_bound,
             stopped_by,
             elapsed: Duration::from_secs_f64(seconds),
+            figures,
         })
     }
 
     /// The share that a set covers of all that is not proved impossible; 1 where there is nothing to cover, and 0 for
     /// strategies that do not measure it.
+    ///
+    /// ```
+    /// let formula = sundry::Formula::parse("(declare-const x (_ BitVec 8)) (assert (bvult x #x80))")?;
+    /// let samples = formula.sampler().run()?;
+    /// assert_eq!(samples.coverage(), 1.0);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn coverage(&self) -> f64 {
         match &self.covered {
             Some(covered) if covered.base() == 0 => 1.0,
@@ -83,6 +95,13 @@ impl Samples {
 
     /// Whether everything that can be covered is covered, and the rest is proved impossible; for
     /// [`Strategy::All`](crate::Strategy::All), whether these are all solutions.
+    ///
+    /// ```
+    /// let formula = sundry::Formula::parse("(declare-const x (_ BitVec 8)) (assert (bvult x #x80))")?;
+    /// let samples = formula.sampler().run()?;
+    /// assert!(samples.is_complete());
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn is_complete(&self) -> bool {
         match &self.covered {
             Some(covered) => !self.solutions.is_empty() && covered.is_complete(),
@@ -91,6 +110,13 @@ impl Samples {
     }
 
     /// Whether it is proved that no smaller set covers as much.
+    ///
+    /// ```
+    /// let formula = sundry::Formula::parse("(declare-const x (_ BitVec 8)) (assert (bvult x #x80))")?;
+    /// let samples = formula.sampler().run()?;
+    /// assert!(samples.is_minimal());
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn is_minimal(&self) -> bool {
         self.is_complete() && self.solutions.len() <= self.lower_bound
     }

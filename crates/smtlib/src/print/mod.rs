@@ -4,6 +4,7 @@
 
 use sundry_term::{SortDisplay, SortId, TermStore};
 
+mod brief;
 mod formula;
 mod free_variables;
 mod head;
@@ -13,6 +14,7 @@ mod term;
 mod text;
 mod value;
 
+pub use brief::print_term_briefly;
 pub use formula::{print_formula, print_formula_with_model};
 pub use model::{print_model, print_model_within};
 pub use script::{print_command, print_script, print_script_text};

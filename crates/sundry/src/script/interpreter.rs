@@ -7,18 +7,25 @@
 use std::time::{Duration, Instant};
 
 use sundry_sample::Control;
-use sundry_smtlib::{
-    Attribute, Command, Diagnostic, DiagnosticKind, Lexer, Parser, SourceText, Span, TheorySet, Token,
-};
-use sundry_solver::{Core, EngineOptions, FloatOptions, SatOptions, Session, Tracking, UnknownReason};
-use sundry_term::{Model, TermId, TermStore};
+use sundry_smtlib::{DiagnosticKind, Parser, SourceText, Span, TheorySet};
+use sundry_solver::{Core, EngineOptions, FloatOptions, SatOptions, Session, UnknownReason};
+use sundry_term::{Model, TermStore};
 
 use super::channels::Channels;
 use super::options::ScriptOptions;
-use super::response::{Response, string_literal};
-use crate::error::Place;
+use super::response::Response;
 
 /// The options that hold whatever the script says.
+///
+/// ```
+/// use std::time::Duration;
+/// use sundry::script::{Conversation, InterpreterOptions};
+///
+/// let options = InterpreterOptions { timeout: Some(Duration::from_secs(10)), seed: 7, ..InterpreterOptions::default() };
+/// let mut conversation = Conversation::new(options);
+/// let responses = conversation.run("(get-option :random-seed)");
+/// assert_eq!(conversation.lines(responses), "7\n");
+/// ```
 #[derive(Clone, Default, Debug)]
 pub struct InterpreterOptions {
     /// The time limit of an answer, including reading the text since the last one. `None` means no limit.
@@ -33,6 +40,15 @@ pub struct InterpreterOptions {
 
 impl InterpreterOptions {
     /// The control of an answer that begins now.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use sundry::script::InterpreterOptions;
+    ///
+    /// assert!(InterpreterOptions::default().control().is_unlimited());
+    /// let options = InterpreterOptions { timeout: Some(Duration::from_secs(10)), ..InterpreterOptions::default() };
+    /// assert!(options.control().deadline().is_some());
+    /// ```
     pub fn control(&self) -> Control {
         let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         let first = [deadline, self.control.deadline()].into_iter().flatten().min();
@@ -41,6 +57,13 @@ impl InterpreterOptions {
 }
 
 /// The status of a script so far: the worst that happened, in this order.
+///
+/// ```
+/// use sundry::script::ScriptStatus;
+///
+/// // The worst comes last.
+/// assert!(ScriptStatus::Done < ScriptStatus::Error && ScriptStatus::Limit < ScriptStatus::Defect);
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ScriptStatus {
     /// Every command was carried out.
@@ -76,8 +99,19 @@ pub(super) enum Mode {
 }
 
 /// A solver that carries out the commands of a script, one by one.
+///
+/// ```
+/// use sundry::read::SourceText;
+/// use sundry::script::{Interpreter, InterpreterOptions, Silent};
+///
+/// let source = SourceText::new("script", "(declare-const p Bool) (assert p) (check-sat) (exit)");
+/// let mut interpreter = Interpreter::new(InterpreterOptions::default(), Silent);
+/// let responses = std::iter::from_fn(|| interpreter.step(&source, true)).collect::<Vec<_>>();
+/// let lines: String = responses.into_iter().filter_map(|response| interpreter.line(response)).collect();
+/// assert_eq!(lines, "sat\n");
+/// ```
 pub struct Interpreter<C> {
-    conditions: InterpreterOptions,
+    pub(super) conditions: InterpreterOptions,
     /// The control that stops the next answer.
     pub(super) control: Control,
     pub(super) channels: C,
@@ -89,11 +123,20 @@ pub struct Interpreter<C> {
     pub(super) written: Vec<Written>,
     pub(super) mode: Mode,
     status: ScriptStatus,
-    finished: bool,
+    pub(super) finished: bool,
 }
 
 impl<C: Channels> Interpreter<C> {
     /// An interpreter at the start of a script. The time of the first answer begins now.
+    ///
+    /// ```
+    /// use sundry::read::SourceText;
+    /// use sundry::script::{Interpreter, InterpreterOptions, Silent};
+    ///
+    /// let source = SourceText::new("script", "(declare-const p Bool) (assert p) (check-sat) (exit)");
+    /// let mut interpreter = Interpreter::new(InterpreterOptions::default(), Silent);
+    /// assert!(interpreter.step(&source, true).is_some());
+    /// ```
     pub fn new(options: InterpreterOptions, channels: C) -> Self {
         let mut store = TermStore::new();
         let control = options.control();
@@ -113,42 +156,128 @@ impl<C: Channels> Interpreter<C> {
     }
 
     /// The channels, to write answers to them.
+    ///
+    /// ```
+    /// use sundry::read::SourceText;
+    /// use sundry::script::{Interpreter, InterpreterOptions, Silent};
+    ///
+    /// let source = SourceText::new("script", "(declare-const p Bool) (assert p) (check-sat) (exit)");
+    /// let mut interpreter = Interpreter::new(InterpreterOptions::default(), Silent);
+    /// interpreter.step(&source, true);
+    /// assert_eq!(format!("{:?}", interpreter.channels()), "Silent");
+    /// ```
     pub fn channels(&mut self) -> &mut C {
         &mut self.channels
     }
 
     /// The position up to which the script has been read.
+    ///
+    /// ```
+    /// use sundry::read::SourceText;
+    /// use sundry::script::{Interpreter, InterpreterOptions, Silent};
+    ///
+    /// let source = SourceText::new("script", "(declare-const p Bool) (assert p) (check-sat) (exit)");
+    /// let mut interpreter = Interpreter::new(InterpreterOptions::default(), Silent);
+    /// interpreter.step(&source, true);
+    /// assert_eq!(interpreter.position(), "(declare-const p Bool)".len());
+    /// ```
     pub fn position(&self) -> usize {
         self.parser.position()
     }
 
     /// Whether the script has said `exit`.
+    ///
+    /// ```
+    /// use sundry::read::SourceText;
+    /// use sundry::script::{Interpreter, InterpreterOptions, Silent};
+    ///
+    /// let source = SourceText::new("script", "(declare-const p Bool) (assert p) (check-sat) (exit)");
+    /// let mut interpreter = Interpreter::new(InterpreterOptions::default(), Silent);
+    /// while interpreter.step(&source, true).is_some() {}
+    /// assert!(interpreter.is_finished());
+    /// ```
     pub fn is_finished(&self) -> bool {
         self.finished
     }
 
     /// The status of the script so far.
+    ///
+    /// ```
+    /// use sundry::read::SourceText;
+    /// use sundry::script::{Interpreter, InterpreterOptions, ScriptStatus, Silent};
+    ///
+    /// let source = SourceText::new("script", "(declare-const p Bool) (assert p) (check-sat) (exit)");
+    /// let mut interpreter = Interpreter::new(InterpreterOptions::default(), Silent);
+    /// while interpreter.step(&source, true).is_some() {}
+    /// assert_eq!(interpreter.status(), ScriptStatus::Done);
+    /// ```
     pub fn status(&self) -> ScriptStatus {
         self.status
     }
 
     /// Restarts the clock for the next answer.
+    ///
+    /// ```
+    /// use sundry::read::SourceText;
+    /// use sundry::script::{Interpreter, InterpreterOptions, Silent};
+    ///
+    /// let source = SourceText::new("script", "(declare-const p Bool) (assert p) (check-sat) (exit)");
+    /// let mut interpreter = Interpreter::new(InterpreterOptions::default(), Silent);
+    /// interpreter.begin();
+    /// assert!(interpreter.step(&source, true).is_some());
+    /// ```
     pub fn begin(&mut self) {
         self.begin_with(self.conditions.control());
     }
 
     /// Lets this control stop the next answer. Its time may have begun before.
+    ///
+    /// ```
+    /// use std::time::Instant;
+    /// use sundry::Control;
+    /// use sundry::read::SourceText;
+    /// use sundry::script::{Interpreter, InterpreterOptions, ScriptStatus, Silent};
+    ///
+    /// let source = SourceText::new("script", "(declare-const p Bool) (assert p) (check-sat) (exit)");
+    /// let mut interpreter = Interpreter::new(InterpreterOptions::default(), Silent);
+    /// while interpreter.position() < 30 {
+    ///     interpreter.step(&source, true);
+    /// }
+    /// interpreter.begin_with(Control::default().with_deadline(Some(Instant::now())));
+    /// interpreter.step(&source, true);
+    /// assert_eq!(interpreter.status(), ScriptStatus::Limit);
+    /// ```
     pub fn begin_with(&mut self, control: Control) {
         self.control = control;
         self.parser.set_control(&self.control);
     }
 
     /// The response to a piece of the script that is not text.
+    ///
+    /// ```
+    /// use sundry::script::{Interpreter, InterpreterOptions, ScriptStatus, Silent};
+    ///
+    /// let mut interpreter = Interpreter::new(InterpreterOptions::default(), Silent);
+    /// let response = interpreter.refuse_text("byte 7 is not text".to_string());
+    /// assert_eq!(interpreter.line(response).as_deref(), Some("(error \"byte 7 is not text\")\n"));
+    /// assert_eq!(interpreter.status(), ScriptStatus::Error);
+    /// ```
     pub fn refuse_text(&mut self, message: String) -> Response {
         self.judged(Response::Error(message))
     }
 
     /// The line that the script wants to see for a response, if there is one.
+    ///
+    /// ```
+    /// use sundry::read::SourceText;
+    /// use sundry::script::{Interpreter, InterpreterOptions, Silent};
+    ///
+    /// let source = SourceText::new("script", "(declare-const p Bool) (assert p) (check-sat) (exit)");
+    /// let mut interpreter = Interpreter::new(InterpreterOptions::default(), Silent);
+    /// // Nobody has asked for `success`.
+    /// let response = interpreter.step(&source, true).expect("a declaration");
+    /// assert_eq!(interpreter.line(response), None);
+    /// ```
     pub fn line(&self, response: Response) -> Option<String> {
         response.line(self.options.print_success)
     }
@@ -156,6 +285,17 @@ impl<C: Channels> Interpreter<C> {
     /// Carries out the next command of the text, which may only grow at its end from call to call. Returns `None` when
     /// no command is left. Where time was up before a command was read, the script ends, unless it `goes_on` all the
     /// same: then its author sees the outcome of the command before sending another one.
+    ///
+    /// ```
+    /// use sundry::read::SourceText;
+    /// use sundry::script::{Interpreter, InterpreterOptions, Response, Silent};
+    ///
+    /// let source = SourceText::new("script", "(declare-const p Bool) (assert p) (check-sat) (exit)");
+    /// let mut interpreter = Interpreter::new(InterpreterOptions::default(), Silent);
+    /// assert_eq!(interpreter.step(&source, true), Some(Response::Success));
+    /// assert_eq!(interpreter.step(&source, true), Some(Response::Success));
+    /// assert_eq!(interpreter.step(&source, true), Some(Response::Text("sat".to_string())));
+    /// ```
     pub fn step(&mut self, source: &SourceText, goes_on: bool) -> Option<Response> {
         let start = self.parser.position();
         let names = self.parser.named_terms().len();
@@ -189,159 +329,12 @@ impl<C: Channels> Interpreter<C> {
     pub(super) fn raise(&mut self, status: ScriptStatus) {
         self.status = self.status.max(status);
     }
-
-    /// The response to a command that was not understood.
-    fn refuse(&mut self, diagnostic: &Diagnostic, start: usize, source: &SourceText) -> Response {
-        self.channels.detail(diagnostic.render(source).trim_end());
-        if diagnostic.kind == DiagnosticKind::Unsupported
-            && is_name_of_command(diagnostic.span, start, source)
-        {
-            self.channels.note(&Place::new(source, diagnostic.span), &diagnostic.message);
-            return Response::Unsupported;
-        }
-        let help = diagnostic.help.as_ref().map_or(String::new(), |help| format!("; {help}"));
-        let message = format!("{}: {diagnostic}{help}", Place::new(source, diagnostic.span));
-        match diagnostic.kind {
-            DiagnosticKind::Stopped(_) => Response::Stopped(message),
-            _ => Response::Error(message),
-        }
-    }
-
-    fn carry_out(&mut self, command: Command, span: Span, names: usize, source: &SourceText) -> Response {
-        let response = self.carry_out_anywhere(command, span, names, source);
-        match response {
-            Response::Error(message) => Response::Error(format!("{}: {message}", Place::new(source, span))),
-            Response::Stopped(message) => {
-                Response::Stopped(format!("{}: {message}", Place::new(source, span)))
-            }
-            response => response,
-        }
-    }
-
-    fn carry_out_anywhere(
-        &mut self,
-        command: Command,
-        span: Span,
-        names: usize,
-        source: &SourceText,
-    ) -> Response {
-        match command {
-            Command::SetLogic(_)
-            | Command::SetInfo(_)
-            | Command::DeclareSort(_)
-            | Command::DefineSort(_)
-            | Command::DeclareSymbol(_)
-            | Command::Define(_) => Response::Success,
-            Command::SetOption(attribute) => self.set_option(&attribute),
-            Command::Assert(term) => self.assert(term, span, names),
-            Command::Push(count) => self.push(count),
-            Command::Pop(count) => self.pop(count),
-            Command::CheckSat => self.check(&[], span, source),
-            Command::CheckSatAssuming(assumptions) => self.check(&assumptions, span, source),
-            Command::GetModel => self.model(),
-            Command::GetValue(terms) => self.values(&terms),
-            Command::GetAssignment => self.assignment(),
-            Command::GetUnsatAssumptions => self.unsat_assumptions(),
-            Command::GetUnsatCore => self.unsat_core(),
-            Command::GetAssertions => self.assertions(source),
-            Command::GetInfo(keyword) => self.information(&keyword),
-            Command::GetOption(keyword) => self.options.get(&keyword),
-            Command::Echo(text) => Response::Text(string_literal(&text)),
-            Command::Reset => self.reset(),
-            Command::ResetAssertions => self.reset_assertions(),
-            Command::Exit => {
-                self.finished = true;
-                Response::Success
-            }
-            Command::DeclareDatatypes(_) | Command::DefineRecursive(_) | Command::Other { .. } => {
-                unreachable!("the language of the solver has none")
-            }
-        }
-    }
-
-    fn set_option(&mut self, attribute: &Attribute) -> Response {
-        let before = self.options.clone();
-        let response = self.options.set(attribute, !self.written.is_empty());
-        if let Err(message) = self.set_channels(&before) {
-            self.options = before;
-            return Response::Error(message);
-        }
-        let seed = before.random_seed;
-        if self.options.random_seed != seed {
-            self.session = session(self.options.random_seed, self.conditions.floats);
-            (0..self.parser.level()).for_each(|_| self.session.push());
-        }
-        response
-    }
-
-    /// Writes elsewhere where the options say so now.
-    fn set_channels(&mut self, before: &ScriptOptions) -> Result<(), String> {
-        let now = &self.options;
-        if now.regular_channel != before.regular_channel {
-            self.channels.set_regular(&now.regular_channel)?;
-        }
-        if now.diagnostic_channel != before.diagnostic_channel {
-            self.channels.set_diagnostic(&now.diagnostic_channel)?;
-        }
-        self.channels.set_verbosity(now.verbosity);
-        Ok(())
-    }
-
-    // ---- the stack of assertions
-
-    fn assert(&mut self, term: TermId, span: Span, names: usize) -> Response {
-        let all_names = self.parser.named_terms();
-        let new = all_names.len().saturating_sub(names);
-        let name =
-            all_names.rev().take(new).find(|&(_, named)| named == term).map(|(name, _)| name.to_string());
-        let is_named = self.options.produce_unsat_cores && name.is_some();
-        self.session.assert(term, if is_named { Tracking::Named } else { Tracking::Silent });
-        self.written.push(Written { span, name });
-        self.mode = Mode::Assert;
-        Response::Success
-    }
-
-    fn push(&mut self, count: u32) -> Response {
-        (0..count).for_each(|_| self.session.push());
-        self.mode = Mode::Assert;
-        Response::Success
-    }
-
-    fn pop(&mut self, count: u32) -> Response {
-        (0..count).for_each(|_| self.session.pop());
-        self.written.truncate(self.session.assertions().len());
-        self.mode = Mode::Assert;
-        Response::Success
-    }
-
-    fn reset_assertions(&mut self) -> Response {
-        self.session.reset();
-        self.written.clear();
-        self.mode = Mode::Assert;
-        Response::Success
-    }
-
-    fn reset(&mut self) -> Response {
-        self.session = session(self.conditions.seed, self.conditions.floats);
-        self.options = ScriptOptions::new(self.conditions.seed);
-        self.channels.reset();
-        self.written.clear();
-        self.mode = Mode::Assert;
-        Response::Success
-    }
 }
 
-fn session(seed: u32, floats: FloatOptions) -> Session {
+pub(super) fn session(seed: u32, floats: FloatOptions) -> Session {
     let options = EngineOptions {
         sat: SatOptions { seed, ..SatOptions::default() },
         ..EngineOptions::for_single_questions()
     };
     Session::new(options).with_floats(floats)
-}
-
-/// Whether a place is the name of the command that starts at an offset.
-fn is_name_of_command(span: Span, start: usize, source: &SourceText) -> bool {
-    let mut lexer = Lexer::new(source.text(), start);
-    let open = lexer.next_token();
-    matches!(open, Ok((Token::Open, _))) && lexer.next_token().is_ok_and(|(_, name)| name == span)
 }
