@@ -88,7 +88,8 @@ impl Formula {
         }
         // Nodes without a place of their own have that of an application above them, which comes later in the store.
         let Problem { store, assertions, .. } = &parts.problem;
-        let reachable = store.reachable_within(assertions, control).map_err(|reason| stopped(&parts.source, reason))?;
+        let reachable =
+            store.reachable_within(assertions, control).map_err(|reason| stopped(&parts.source, reason))?;
         for term in reachable.into_iter().rev() {
             let Some(&span) = places.get(&term) else { continue };
             for &argument in store.args(term) {

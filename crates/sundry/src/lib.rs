@@ -52,10 +52,10 @@ mod stream;
 pub mod term;
 pub mod value;
 
+pub use assertions::{Assertion, AstBit, AstBitReader};
+pub use builder::{FormulaBuilder, Function, Term};
 #[cfg(feature = "respondent")]
 pub use built_in::{BUILT_IN, built_in_solver};
-pub use assertions::{Assertion, AstBit, AstBitReader};
-pub use builder::{Function, FormulaBuilder, Term};
 pub use error::{Error, ErrorKind, Place};
 pub use formula::Formula;
 pub use read::Note;

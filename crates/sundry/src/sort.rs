@@ -108,7 +108,9 @@ impl Sort {
             Sort::BitVec(width) => Interned::BitVec(*width),
             Sort::Float { exponent_bits, significand_bits } => {
                 let format = FloatFormat::new(*exponent_bits, *significand_bits).ok_or_else(|| {
-                    let message = format!("there is no floating-point format of {exponent_bits} and {significand_bits} bits");
+                    let message = format!(
+                        "there is no floating-point format of {exponent_bits} and {significand_bits} bits"
+                    );
                     Error::new(ErrorKind::Input, message)
                 })?;
                 Interned::Float(format)
@@ -128,7 +130,10 @@ impl Sort {
                 });
             }
             Sort::Other(text) => {
-                return Err(Error::new(ErrorKind::Unsupported, format!("nothing of sort {text} can be built")));
+                return Err(Error::new(
+                    ErrorKind::Unsupported,
+                    format!("nothing of sort {text} can be built"),
+                ));
             }
         };
         store.intern_sort(sort).map_err(|error| Error::new(ErrorKind::Input, error))

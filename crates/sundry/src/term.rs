@@ -16,6 +16,6 @@
 
 pub use sundry_smtlib::{Parser, Span, print_term, print_value};
 pub use sundry_term::{
-    ArithmeticOp, EvaluationError, Evaluator, FloatOp, Op, Sort, SortError, SortId, Symbol, SymbolId, SymbolKind,
-    TermId, TermStore, evaluate,
+    ArithmeticOp, EvaluationError, Evaluator, FloatOp, Op, Sort, SortDisplay, SortError, SortId, Symbol,
+    SymbolId, SymbolKind, TermId, TermStore, evaluate,
 };

@@ -1,8 +1,6 @@
 //! Terms of values.
 
-use sundry_term::{
-    BitVector, Float, IBig, Op, RBig, SortError, SortId, TermId, Value,
-};
+use sundry_term::{BitVector, Float, IBig, Op, RBig, SortError, SortId, TermId, Value};
 
 use super::{FormulaBuilder, Term, wrong};
 use crate::error::{Error, ErrorKind};
@@ -147,7 +145,8 @@ impl FormulaBuilder {
                 for (index, element) in array.entries() {
                     let index = self.literal(index_sort, index)?;
                     let element = self.literal(element_sort, element)?;
-                    term = self.store.term(Op::Store, &[term, index, element]).map_err(|error| wrong(&error))?;
+                    term =
+                        self.store.term(Op::Store, &[term, index, element]).map_err(|error| wrong(&error))?;
                 }
                 Ok(term)
             }

@@ -265,7 +265,8 @@ impl FormulaBuilder {
     pub fn function(&mut self, name: &str, arguments: &[Sort], result: &Sort) -> Result<Function, Error> {
         if arguments.is_empty() {
             let message = format!("the function '{name}' has no argument");
-            return Err(Error::new(ErrorKind::Input, message).with_help("FormulaBuilder::constant declares constants"));
+            return Err(Error::new(ErrorKind::Input, message)
+                .with_help("FormulaBuilder::constant declares constants"));
         }
         let symbol = self.declare(name, arguments, result)?;
         Ok(Function { symbol, builder: self.number })
@@ -418,8 +419,9 @@ impl FormulaBuilder {
             Some(base) => {
                 let bits = base.problem.ast_bits.integer_bits();
                 let problem = problem.with_roles(base.problem.roles.clone());
-                let problem =
-                    problem.with_integer_bits(bits, control).map_err(|reason| stopped(&base.source, reason))?;
+                let problem = problem
+                    .with_integer_bits(bits, control)
+                    .map_err(|reason| stopped(&base.source, reason))?;
                 ReadFormula { problem, ..(*base).clone() }
             }
         };

@@ -75,7 +75,8 @@ impl FormulaBuilder {
             Some(op) => self.make(op, arguments),
             None if Op::indexed_from_name(operator).is_some() => {
                 let message = format!("the operator '{operator}' has indices");
-                Err(Error::new(ErrorKind::Input, message).with_help("FormulaBuilder::apply_indexed takes them"))
+                Err(Error::new(ErrorKind::Input, message)
+                    .with_help("FormulaBuilder::apply_indexed takes them"))
             }
             None => Err(no_operator(operator)),
         }
