@@ -101,6 +101,14 @@ fn decided_figures(decided: &Decided) -> DecidedFigures {
     let predicates = decided.predicates.iter();
     let predicates = predicates.map(|possible| (known(possible.holds), known(possible.fails))).collect();
     let bits = (0..).map_while(|number| decided.ast_bit(number)).enumerate();
-    let impossible = bits.filter(|&(_, possible)| possible == Possibility::Impossible).map(|(number, _)| number);
-    (decided.valid, decided.impossible, decided.unknown, decided.is_complete, predicates, impossible.collect())
+    let impossible =
+        bits.filter(|&(_, possible)| possible == Possibility::Impossible).map(|(number, _)| number);
+    (
+        decided.valid,
+        decided.impossible,
+        decided.unknown,
+        decided.is_complete,
+        predicates,
+        impossible.collect(),
+    )
 }

@@ -122,7 +122,9 @@ impl Formula {
             Answer::Satisfiable(solution) => {
                 ("sat", Some(Solution { solution, names: Arc::clone(&self.names) }), None, None)
             }
-            Answer::Unsatisfiable { core } => ("unsat", None, None, core.map(|core| self.assertions_of(core))),
+            Answer::Unsatisfiable { core } => {
+                ("unsat", None, None, core.map(|core| self.assertions_of(core)))
+            }
             Answer::Unknown(reason) => ("unknown", None, Some(reason.to_string()), None),
         })
     }
