@@ -45,6 +45,10 @@ class Formula:
         """For the methods that read formulas, and nobody else."""
         self._native = native
         self._source = source
+        self._declarations = tuple(
+            Declaration(name, sort, tuple(arguments), tuple(levels))
+            for name, sort, arguments, levels in native.declarations
+        )
 
     # Reading
 
@@ -138,10 +142,7 @@ class Formula:
     @property
     def declarations(self) -> tuple[Declaration, ...]:
         """The constants and functions that solutions show, in order of declaration."""
-        return tuple(
-            Declaration(name, sort, tuple(arguments), tuple(levels))
-            for name, sort, arguments, levels in self._native.declarations
-        )
+        return self._declarations
 
     @property
     def constants(self) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -53,8 +54,10 @@ def test_mappings_have_values_of_every_sort() -> None:
     formula = sundry.Formula.from_smtlib(text)
     solution = formula.solve()
     assert formula.coverage(solution.to_dict()).faults == {}
-    changed = {**solution.to_dict(), "n": -7, "a": sundry.Array({2: False}, True)}
-    assert formula.coverage(changed).faults == {} and formula.coverage({**changed, "r": Fraction(1, 4)}).faults != {}
+    changed: dict[str, Any] = {**solution.to_dict(), "n": -7, "a": sundry.Array({2: False}, True)}
+    assert formula.coverage(changed).faults == {}
+    changed["r"] = Fraction(1, 4)
+    assert formula.coverage(changed).faults != {}
 
 
 def test_classes_are_counted() -> None:

@@ -56,7 +56,7 @@ def test_long_results_are_cut() -> None:
 def test_the_curve_ends_at_the_coverage() -> None:
     axes = sundry.Formula.from_smtlib(DOOR).sample_all().plot_curve()
     (line,) = axes.get_lines()
-    assert line.get_ydata()[-1] == 100 and axes.get_xlabel() == "seconds"
+    assert numpy.asarray(line.get_ydata())[-1] == 100 and axes.get_xlabel() == "seconds"
     with pytest.raises(sundry.InputError, match="no coverage curve"):
         sundry.Formula.from_smtlib(DOOR).sample_all("smtsampler", limit=2).plot_curve()
 
