@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pysmt.decorators import clear_pending_pop
 from pysmt.environment import get_env
 from pysmt.exceptions import SolverReturnedUnknownResultError
 from pysmt.logics import PYSMT_QF_LOGICS
@@ -51,11 +52,13 @@ class SundrySolver(IncrementalTrackingSolver):  # type: ignore[misc]
         self.options(self)
         self._solution: Solution | None = None
 
+    @clear_pending_pop  # type: ignore[untyped-decorator]
     def _add_assertion(self, formula: Any, named: str | None = None) -> Any:
         self._assert_is_boolean(formula)
         self._solution = None
         return formula
 
+    @clear_pending_pop  # type: ignore[untyped-decorator]
     def _solve(self, assumptions: Iterable[Any] | None = None) -> bool:
         self._solution = None
         asked = [*self.assertions, *(assumptions or ())] or [self.environment.formula_manager.TRUE()]
@@ -67,12 +70,15 @@ class SundrySolver(IncrementalTrackingSolver):  # type: ignore[misc]
             raise SolverReturnedUnknownResultError(str(error)) from error
         return True
 
+    @clear_pending_pop  # type: ignore[untyped-decorator]
     def _push(self, levels: int = 1) -> None:
         pass
 
+    @clear_pending_pop  # type: ignore[untyped-decorator]
     def _pop(self, levels: int = 1) -> None:
         self._solution = None
 
+    @clear_pending_pop  # type: ignore[untyped-decorator]
     def _reset_assertions(self) -> None:
         self._solution = None
 

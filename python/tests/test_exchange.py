@@ -104,7 +104,7 @@ def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         "numpy": lambda: sundry.Formula.from_smtlib("(declare-const p Bool)").sample_columns(1),
     }
     for package, call in calls.items():
-        for name in [name for name in sys.modules if name == package or name.startswith(f"{package}.")]:
+        for name in [package, *(name for name in sys.modules if name.startswith(f"{package}."))]:
             monkeypatch.setitem(sys.modules, name, None)
         with pytest.raises(sundry.MissingPackageError, match="not installed") as caught:
             call()
