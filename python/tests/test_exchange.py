@@ -7,11 +7,17 @@ from typing import Any
 import pytest
 import z3
 from pysmt.exceptions import SolverReturnedUnknownResultError
-from pysmt.shortcuts import GT, BV, BVULT, And, Equals, Int, Not, Real, Select, Solver, Symbol, get_env, get_model, is_sat
+from pysmt.shortcuts import GT, BV, BVULT, And, Equals, Int, Not, Real, Select, Solver, Symbol, get_env, get_model, is_sat, reset_env
 from pysmt.typing import ARRAY_INT_INT, BV8, INT, REAL
 
 import sundry
 from sundry import pysmt_models, z3_models
+
+
+@pytest.fixture(autouse=True)
+def new_environment() -> None:
+    """An environment of pySMT without the symbols of other tests."""
+    reset_env()
 
 
 def test_solvers_terms_and_goals_of_z3_are_read() -> None:
