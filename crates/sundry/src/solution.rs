@@ -25,7 +25,25 @@ pub struct Solution {
 }
 
 impl Solution {
-    pub(crate) fn new(formula: Formula, model: Arc<Model>) -> Self {
+    /// The solution that a model is which a run has accepted, as its events hand it out.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use sundry::pipeline::Event;
+    /// use sundry::{Formula, Solution, Strategy};
+    ///
+    /// let formula = Formula::parse("(declare-const p Bool) (assert p)")?;
+    /// let mut found = Vec::new();
+    /// formula.sampler().strategy(Strategy::All).observe(&mut |event| {
+    ///     if let Event::Solutions(solutions) = event {
+    ///         found.extend(solutions.models().map(|model| Solution::new(formula.clone(), model.into())));
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(format!("{found:?}"), r#"[{"p": "true"}]"#);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn new(formula: Formula, model: Arc<Model>) -> Self {
         Solution { formula, model }
     }
 

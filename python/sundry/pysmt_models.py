@@ -1,0 +1,129 @@
+"""The way to pySMT and back: scripts of its formulas, its constants for solutions, and Sundry among its solvers."""
+
+from __future__ import annotations
+
+from io import StringIO
+from typing import TYPE_CHECKING, Any
+
+from sundry.errors import InputError, missing_package
+from sundry.smtlib import parse_sort, sort_text
+from sundry.values import Array
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sundry._native import Solution
+    from sundry.sampling import Sampling
+
+__all__ = ["model_of", "models", "register", "script_of"]
+
+
+def _shortcuts() -> Any:
+    try:
+        import pysmt.shortcuts
+    except ImportError:
+        raise missing_package("pysmt", "an exchange with pySMT") from None
+    return pysmt.shortcuts
+
+
+def script_of(formula: Any) -> str:
+    """The script that asserts a formula of pySMT, or each of an iterable of formulas. Symbols are declared in the order of their
+    names, so that the same formulas always make the same script."""
+    shortcuts = _shortcuts()
+    from pysmt.environment import get_env
+    from pysmt.smtlib import commands
+    from pysmt.smtlib.script import SmtLibScript
+
+    formulas = [formula] if hasattr(formula, "node_type") else list(formula)
+    together = shortcuts.And(formulas)
+    script = SmtLibScript()
+    for sort in get_env().typeso.get_types(together, custom_only=True):
+        script.add(commands.DECLARE_SORT, [sort.decl])
+    for symbol in sorted(together.get_free_variables(), key=lambda symbol: str(symbol.symbol_name())):
+        script.add(commands.DECLARE_FUN, [symbol])
+    for each in formulas:
+        script.add(commands.ASSERT, [each])
+    text = StringIO()
+    script.serialize(text, daggify=True)
+    return text.getvalue()
+
+
+def model_of(solution: Solution, environment: Any = None) -> dict[Any, Any]:
+    """The values of the constants of a solution as constants of pySMT, by its symbols. Functions are left out."""
+    _shortcuts()
+    from pysmt.environment import get_env
+
+    manager = (environment or get_env()).formula_manager
+    values = {}
+    for name, sort, arguments, _ in solution.formula_declarations():
+        if not arguments:
+            parsed = parse_sort(sort)
+            symbol = manager.get_or_create_symbol(name, _type_of(parsed))
+            values[symbol] = _value_of(manager, parsed, solution[name])
+    return values
+
+
+def _type_of(sort: Any) -> Any:
+    """A sort as a type of pySMT."""
+    from pysmt import typing
+
+    plain = {"Bool": typing.BOOL, "Int": typing.INT, "Real": typing.REAL}
+    if isinstance(sort, str) and sort in plain:
+        return plain[sort]
+    if isinstance(sort, tuple) and sort[0] == "BitVec":
+        return typing.BVType(sort[1])
+    if isinstance(sort, tuple) and sort[0] == "Array":
+        return typing.ArrayType(_type_of(sort[1]), _type_of(sort[2]))
+    raise InputError(f"the sort {sort_text(sort)} has no type of pySMT")
+
+
+def _value_of(manager: Any, sort: Any, value: Any) -> Any:
+    """A value of a sort as a constant of pySMT."""
+    if sort == "Bool":
+        return manager.Bool(value)
+    if sort == "Int":
+        return manager.Int(value)
+    if sort == "Real":
+        return manager.Real(value)
+    if sort[0] == "BitVec":
+        return manager.BV(value, sort[1])
+    if isinstance(value, Array):
+        entries = {
+            _value_of(manager, sort[1], index): _value_of(manager, sort[2], entry)
+            for index, entry in value.entries.items()
+        }
+        return manager.Array(_type_of(sort[1]), _value_of(manager, sort[2], value.default), entries)
+    raise InputError(f"{value!r} of the sort {sort_text(sort)} has no constant of pySMT")
+
+
+def models(formula: Any, limit: int | None = None, strategy: str = "cover", **options: Any) -> Iterator[dict[Any, Any]]:
+    """Different models of a formula of pySMT, as constants of pySMT by its symbols.
+
+    The options are those of :meth:`sundry.Formula.sample`.
+    """
+    from sundry.formula import Formula
+
+    search: Sampling = Formula.from_pysmt(formula).sample(strategy, limit=limit, **options)
+    for solution in search:
+        yield solution.to_pysmt()
+
+
+def register(name: str = "sundry", environment: Any = None) -> None:
+    """Adds Sundry to the solvers of pySMT, under a name that everything takes which takes the name of a solver.
+
+    >>> from pysmt.shortcuts import BV, BVULT, Solver, Symbol
+    >>> from pysmt.typing import BV8
+    >>> from sundry import pysmt_models
+    >>> pysmt_models.register()
+    >>> x = Symbol("x", BV8)
+    >>> with Solver(name="sundry") as solver:
+    ...     solver.add_assertion(BVULT(x, BV(1, 8)))
+    ...     solver.solve(), solver.get_value(x)
+    (True, 0_8)
+
+    :raises sundry.MissingPackageError: if pySMT is not installed.
+    """
+    _shortcuts()
+    from sundry import pysmt_solver
+
+    pysmt_solver.register(name, environment)
