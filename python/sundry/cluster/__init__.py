@@ -1,0 +1,19 @@
+"""Sundry on many machines, by `Ray <https://docs.ray.io>`_: the same calls on a laptop and on a cluster.
+
+:func:`sample` samples formulas, with results as Parquet in a folder, which :func:`read` and :func:`records` read at any time.
+:func:`fuzz`, :func:`stress` and :func:`explore` divide a campaign into shards and merge what they find. All of them continue
+with ``resume=True`` after the driver has died, and lose nothing but running tasks with a worker or node.
+
+Needs ``pip install 'sundry[ray]'``.
+"""
+
+try:
+    import pyarrow  # noqa: F401
+    import ray  # noqa: F401
+except ImportError as error:
+    raise ImportError(f"sundry.cluster needs {error.name}: pip install 'sundry[ray]'", name=error.name) from None
+
+from .sampled import Summary, sample
+from .tables import read, records
+
+__all__ = ["Summary", "read", "records", "sample"]
