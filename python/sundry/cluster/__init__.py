@@ -13,7 +13,8 @@ try:
 except ImportError as error:
     raise ImportError(f"sundry.cluster needs {error.name}: pip install 'sundry[ray]'", name=error.name) from None
 
+from .campaigns import Campaign, explore, fuzz, stress
 from .sampled import Summary, sample
 from .tables import read, records
 
-__all__ = ["Summary", "read", "records", "sample"]
+__all__ = ["Campaign", "Summary", "explore", "fuzz", "read", "records", "sample", "stress"]

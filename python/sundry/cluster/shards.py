@@ -24,6 +24,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO
 
 from .process import read_lines
 from .sampling import Returned
@@ -98,21 +99,8 @@ class Folder:
         self._path = path
         for name in (JOURNAL, RECORDS, SOLUTIONS):
             (path / name).mkdir(parents=True, exist_ok=True)
-        self._lock = open(path / "lock", "w", encoding="utf-8")  # noqa: SIM115
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise BlockingIOError(f"another run is writing to {path}: wait for its end, or choose another folder") from None
-        run = path / RUN
-        if run.exists():
-            if not resume:
-                raise FileExistsError(f"{path} has results: pass resume=True to continue, or choose another folder")
-            earlier = json.loads(run.read_text(encoding="utf-8"))
-            if earlier != description:
-                names = [key for key in description if earlier.get(key) != description[key]]
-                raise OtherRun(f"{path} has results of a run with other {' and '.join(names)}: choose another folder")
-        else:
-            replace(run, json.dumps(description, indent=2).encode() + b"\n")
+        self._lock = locked(path)
+        describe(path, description, resume)
         self._begun = {line["shard"]: line for line in read_lines(path / SHARDS)}
         self._shards_file = _open_to_append(path / SHARDS)
         self._journals: dict[int, object] = {}
@@ -189,6 +177,36 @@ class Folder:
         for file in (*self._journals.values(), self._shards_file, self._lock):
             file.close()
         self._journals.clear()
+
+
+def locked(folder: Path) -> IO[str]:
+    """A file that is open and locked while this driver writes to the folder. Raises ``BlockingIOError`` if another one does."""
+    lock = open(folder / "lock", "w", encoding="utf-8")  # noqa: SIM115
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        lock.close()
+        raise BlockingIOError(
+            f"another run is writing to {folder}: wait for its end, or choose another folder"
+        ) from None
+    return lock
+
+
+def describe(folder: Path, description: dict, resume: bool) -> None:
+    """Writes down what decides on the results in a folder, or compares that with an earlier run.
+
+    Raises ``FileExistsError`` if there are results and ``resume`` is false, and ``OtherRun`` if they are those of another run.
+    """
+    path = folder / RUN
+    if not path.exists():
+        replace(path, json.dumps(description, indent=2).encode() + b"\n")
+        return
+    if not resume:
+        raise FileExistsError(f"{folder} has results: pass resume=True to continue, or choose another folder")
+    earlier = json.loads(path.read_text(encoding="utf-8"))
+    others = [key for key in description if earlier.get(key) != description[key]]
+    if others:
+        raise OtherRun(f"{folder} has results of a run with other {' and '.join(others)}: choose another folder")
 
 
 def _results(shard: Shard, journal: Path) -> Iterator[dict]:
