@@ -10,8 +10,6 @@ from __future__ import annotations
 import io
 import os
 import shutil
-import subprocess
-import sys
 import tarfile
 import tempfile
 import time
@@ -204,18 +202,19 @@ class _Run:
         return f"{done} of {all_shards} shards{failed}{lost}, in {time.monotonic() - self._begun:.0f} s"
 
 
-def command_line(arguments: list[str], folder: Path) -> None:
-    """Runs a command of Sundry in a folder. Raises ``RuntimeError`` with its messages if it fails."""
-    command = [sys.executable, "-m", "sundry", *arguments]
-    result = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace", check=False)
-    if result.returncode not in _GOOD:
-        raise RuntimeError(f"sundry {arguments[0]} failed: {result.stderr.strip()}")
+def _run_here(arguments: list[str], directory: Path) -> None:
+    """Runs a command of Sundry on the machine of the driver, in a folder. Raises ``RuntimeError`` with its messages if it fails."""
+    with tempfile.TemporaryDirectory(prefix="sundry-cluster-") as name:
+        outcome = runner().run([arguments], Path(name), Limits(), 0.0, str(directory.absolute()))
+        if not outcome.done or outcome.done[0].status not in _GOOD:
+            messages = (Path(name) / "0.err").read_text(errors="replace").strip()
+            raise RuntimeError(f"sundry {arguments[0]} failed: {messages or f'signal {outcome.signal}'}")
 
 
 def _merge_findings(merged: Path, shards: list[Path]) -> None:
     folder = merged.parent
     names = [str(shard.relative_to(folder)) for shard in shards]
-    command_line(["merge", *names, "--output", merged.name, "--quiet"], folder)
+    _run_here(["merge", *names, "--output", merged.name, "--quiet"], folder)
 
 
 def _numbered(command: list[str], seed: int, shards: int) -> list[Shard]:
@@ -344,7 +343,7 @@ def _merge_explorations(command: list[str], merged: Path, shards: list[Path]) ->
         for test in filter(Path.is_dir, tests):
             shutil.copytree(test, Path(name) / "-".join(test.relative_to(merged.parent / "shards").parts))
         limits = ["--seeds", name, "--max-paths", str(max(1, len(tests))), "--mutants", "0", "--quiet"]
-        command_line([*command, *limits, "--output", str(merged.absolute())], Path.cwd())
+        _run_here([*command, *limits, "--output", str(merged.absolute())], Path.cwd())
 
 
 def _start(parts, folder, merge, timeout, memory, resume, processors, tasks, progress) -> Campaign:

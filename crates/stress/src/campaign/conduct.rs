@@ -22,8 +22,6 @@ use crate::campaign::state::State;
 use crate::individual::Individual;
 use crate::run::contest::{Contestant, Place};
 use crate::run::runner::Workers;
-use crate::search::trace;
-use crate::triage::finding::SlowInput;
 use crate::triage::follow_up::{FollowUp, FollowedUp};
 
 /// A whole campaign.
