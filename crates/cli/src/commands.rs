@@ -5,8 +5,8 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::Command;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -28,6 +28,32 @@ pub fn limits(wall: Duration, mebibytes: NonZeroUsize) -> Limits {
 /// nobody else has a use for it.
 const GUARD: &str = "guard-commands";
 
+/// The command that starts this program, where that is not the file that is running: an interpreter that has loaded it.
+static OWN_COMMAND: OnceLock<Vec<OsString>> = OnceLock::new();
+
+/// Sets the command that starts this program again, its name and its first arguments, for programs that are not a file of
+/// their own. The first call counts; an empty command changes nothing.
+///
+/// Without it, the program starts the file that is running in the process.
+pub fn set_own_command(command: Vec<OsString>) {
+    if !command.is_empty() {
+        let _ = OWN_COMMAND.set(command);
+    }
+}
+
+/// The command that starts this program.
+fn own_command() -> Command {
+    match OWN_COMMAND.get().and_then(|command| command.split_first()) {
+        Some((program, arguments)) => {
+            let mut command = Command::new(program);
+            command.args(arguments);
+            command
+        }
+        // The program that is running, also where another has taken the place of its file.
+        None => Command::new("/proc/self/exe"),
+    }
+}
+
 /// The time that the guardian waits until a program that was killed has given up all that it held.
 const LONGEST_DEATH: Duration = Duration::from_secs(10);
 
@@ -47,10 +73,8 @@ pub fn prepare(limits: &Limits, console: &Console) -> Result<Workplace, Failure>
     // Files of our own that grow too large are an error where they are written, not the end.
     let _ = flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
     let folder = RunFolder::new()?;
-    let result = supervise(limits).and_then(|()| {
-        // The program that is running, also where another has taken the place of its file.
-        appoint_guardian(Command::new("/proc/self/exe").arg(GUARD).arg(folder.path()))
-    });
+    let result =
+        supervise(limits).and_then(|()| appoint_guardian(own_command().arg(GUARD).arg(folder.path())));
     let guardianship = result
         .inspect_err(|error| {
             console.note(

@@ -41,6 +41,7 @@ use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
 use arguments::{Arguments, Job, MessageFormat, check_effects};
+pub use commands::set_own_command;
 use console::{Console, Verbosity};
 pub use failure::Status;
 use failure::{Failure, asks_for_json};

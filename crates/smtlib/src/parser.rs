@@ -4,13 +4,14 @@
 //! reads a stream can let the source grow between calls, and after an error the next call continues after the bad
 //! command.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{Control, SortDeclarationId, SymbolId, TermId, TermStore, TheorySet};
 
 use crate::boundary::ExpressionScanner;
 use crate::cursor::unexpected;
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::lexer::Token;
+use crate::model_reader::bind_declarations;
 use crate::reader::Reader;
 use crate::scope::Scope;
 use crate::script::{Command, Definition};
@@ -49,6 +50,19 @@ impl Parser {
     #[must_use]
     pub fn with_control(self, control: &Control) -> Self {
         Parser { control: control.clone(), ..self }
+    }
+
+    /// The same parser, which also notes where the text has each term for the first time.
+    #[must_use]
+    pub fn with_places(mut self) -> Self {
+        self.scope.places = Some(FxHashMap::default());
+        self
+    }
+
+    /// The first place of each term that a text has had, for a parser [`with_places`](Self::with_places). Terms in the body of
+    /// a function with parameters have none: a call has a place as a whole.
+    pub fn places(&self) -> impl Iterator<Item = (TermId, Span)> {
+        self.scope.places.iter().flatten().map(|(&term, &span)| (term, span))
     }
 
     /// Sets the control of the parser from now on.
@@ -112,6 +126,11 @@ impl Parser {
     pub fn declare(&mut self, store: &mut TermStore, symbol: SymbolId) {
         let name = self.scope.name(&store.symbol(symbol).name.clone());
         self.scope.bind_declared(name, store, symbol);
+    }
+
+    /// Makes these symbols of the store visible under their names, with the sorts that they are declared with.
+    pub fn declare_all(&mut self, store: &mut TermStore, symbols: &[SymbolId]) {
+        bind_declarations(&mut self.scope, store, symbols);
     }
 
     /// Reads a text of definitions, each with its place, with the names in force now. Later definitions can use

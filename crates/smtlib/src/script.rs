@@ -206,6 +206,26 @@ impl Formula {
         let datatypes = datatypes_in(store, used());
         Formula { sorts, datatypes, symbols, definitions, assertions, ..Formula::default() }
     }
+
+    /// The same formula, which declares these symbols and the sorts that their declarations need. All symbols of the
+    /// assertions have to be among them.
+    pub fn declaring(mut self, store: &TermStore, symbols: &[SymbolId]) -> Formula {
+        let signature = |&symbol: &SymbolId| {
+            let declared = store.symbol(symbol);
+            declared.arguments.iter().copied().chain([declared.result]).collect::<Vec<_>>()
+        };
+        let signatures: Vec<SortId> = symbols.iter().flat_map(signature).collect();
+        self.sorts.extend(declarations_in(store, signatures.iter().copied()));
+        self.sorts.sort_unstable();
+        self.sorts.dedup();
+        for group in datatypes_in(store, signatures) {
+            if !self.datatypes.contains(&group) {
+                self.datatypes.push(group);
+            }
+        }
+        self.datatypes.sort_unstable();
+        Formula { symbols: symbols.to_vec(), ..self }
+    }
 }
 
 /// The terms below some terms, also through the definitions of recursive functions; and those functions, in groups

@@ -2,20 +2,18 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use sundry_coverage::{Coverage, MAXIMAL_INTEGER_BITS, Predicate};
-use sundry_sample::{Obligation, Rejection, SampleError, Summary, obligations};
+use sundry_sample::{Obligation, Problem, SampleError, Summary, obligations};
 use sundry_smtlib::{Diagnostic, DiagnosticKind};
-use sundry_solver::{
-    EngineOptions, FloatOptions, Limits, Partial, PartialReceiver, Refusal, Session, Tracking, UnknownReason,
-};
+use sundry_solver::Refusal;
 use sundry_term::{Control, SymbolId, TermId, quote_symbol};
 
 use crate::error::{Error, ErrorKind};
 use crate::read::{Note, ReadFormula, stopped};
 use crate::sampler::Sampler;
 use crate::solution::Solution;
+use crate::sort::Signature;
 
 /// A formula: declared constants, and assertions about them.
 ///
@@ -24,17 +22,6 @@ use crate::solution::Solution;
 pub struct Formula {
     pub(crate) parts: Arc<ReadFormula>,
     pub(crate) predicates: Arc<[Predicate]>,
-}
-
-/// The answer of [`Formula::solve`].
-#[derive(Clone, Debug)]
-pub enum Answer {
-    /// A solution, accepted by the evaluator.
-    Satisfiable(Solution),
-    /// No solution exists.
-    Unsatisfiable,
-    /// Nothing is known, since a limit was reached.
-    Unknown(String),
 }
 
 impl Formula {
@@ -122,87 +109,65 @@ impl Formula {
         })
     }
 
+    /// The name of the formula in messages and records.
+    ///
+    /// ```
+    /// let formula = sundry::Formula::reader().name("door.smt2").read("(assert true)")?;
+    /// assert_eq!(formula.name(), "door.smt2");
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn name(&self) -> &str {
+        self.parts.source.name()
+    }
+
+    /// The sorts of a constant or function, by a name that [`constants`](Self::constants) gives; none where there is no such name.
+    ///
+    /// ```
+    /// use sundry::{Formula, Sort};
+    ///
+    /// let formula = Formula::parse("(declare-const x (_ BitVec 8)) (assert (bvult x #x10))")?;
+    /// assert_eq!(formula.signature("x").map(|signature| signature.result), Some(Sort::BitVec(8)));
+    /// assert_eq!(formula.signature("y"), None);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn signature(&self, name: &str) -> Option<Signature> {
+        self.constant(name).map(|symbol| Signature::of(&self.parts.problem.store, symbol))
+    }
+
+    /// The names of the values of a constant in a model of a configurable system, in the order of their numbers; none for
+    /// other constants.
+    ///
+    /// ```
+    /// use sundry::{Format, Formula};
+    ///
+    /// let formula = Formula::reader().format(Format::Pict).read("Disk: FAT, NTFS\nSize: 1, 9\n")?;
+    /// assert_eq!(formula.value_names("Disk").collect::<Vec<_>>(), ["FAT", "NTFS"]);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn value_names(&self, constant: &str) -> impl Iterator<Item = &str> {
+        let shown = self.parts.shown().rev().find(|(name, _, _)| *name == constant);
+        shown.into_iter().flat_map(|(_, _, levels)| levels.iter().map(|level| level.name()))
+    }
+
+    /// The formula as a script in SMT-LIB that asks whether it has a solution.
+    ///
+    /// ```
+    /// let mut builder = sundry::Formula::builder();
+    /// let p = builder.constant("p", &sundry::Sort::Bool)?;
+    /// builder.assert(p)?;
+    /// let script = builder.build()?.to_smtlib();
+    /// assert_eq!(script, "(set-logic ALL)\n(declare-fun p () Bool)\n(assert p)\n(check-sat)\n");
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn to_smtlib(&self) -> String {
+        let Problem { store, assertions, symbols, .. } = &self.parts.problem;
+        let used = sundry_smtlib::Formula::of_assertions(store, assertions.clone());
+        sundry_smtlib::print_formula(store, &used.declaring(store, symbols))
+    }
+
     /// A sampler of this formula, with the strategy `cover`.
     pub fn sampler(&self) -> Sampler {
         Sampler::new(self.clone())
-    }
-
-    /// Looks for one solution.
-    ///
-    /// # Errors
-    /// The formula is too large for a circuit; or the solver's model is wrong, which is a defect.
-    ///
-    /// ```
-    /// use sundry::{Answer, Formula};
-    ///
-    /// let formula = Formula::parse("(declare-const p Bool) (assert (and p (not p)))")?;
-    /// assert!(matches!(formula.solve(None)?, Answer::Unsatisfiable));
-    /// # Ok::<(), sundry::Error>(())
-    /// ```
-    pub fn solve(&self, timeout: Option<Duration>) -> Result<Answer, Error> {
-        self.ask(timeout, None)
-    }
-
-    fn ask(
-        &self,
-        timeout: Option<Duration>,
-        partials: Option<(usize, PartialReceiver<'_>)>,
-    ) -> Result<Answer, Error> {
-        let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-        let control = Control::default().with_deadline(deadline);
-        let problem = &self.parts.problem;
-        let mut store = problem.store.clone();
-        let mut session =
-            Session::new(EngineOptions::for_single_questions()).with_floats(FloatOptions::default());
-        problem.assertions.iter().for_each(|&assertion| session.assert(assertion, Tracking::Silent));
-        let limits = Limits::new(&control, None);
-        let answer = match partials {
-            None => session.check(&mut store, &[], &limits),
-            Some((most, receive)) => session.check_and_report(&mut store, &[], &limits, most, receive),
-        };
-        Ok(match answer {
-            sundry_solver::Answer::Sat(model) => match problem.judge(model, &control) {
-                Ok(solution) => Answer::Satisfiable(Solution::new(self.clone(), solution.model)),
-                Err(Rejection::Wrong(error)) => return Err(Error::new(ErrorKind::Internal, error)),
-                Err(Rejection::Unjudged(reason)) => Answer::Unknown(reason.to_string()),
-            },
-            sundry_solver::Answer::Unsat(_) => Answer::Unsatisfiable,
-            sundry_solver::Answer::Unknown(reason) => match reason {
-                UnknownReason::TooLarge(error) => return Err(self.refused(&Refusal::TooLarge(error))),
-                UnknownReason::Unsupported(error) => return Err(self.refused(&Refusal::Unsupported(error))),
-                UnknownReason::RejectedModel(_) => return Err(Error::new(ErrorKind::Internal, reason)),
-                reason => Answer::Unknown(reason.to_string()),
-            },
-        })
-    }
-
-    /// [`solve`](Self::solve), which also returns up to so many different assignments that the search passes on its way, each with the numbers of
-    /// the assertions that it satisfies (of `parts().problem.assertions`).
-    ///
-    /// # Errors
-    /// The errors of [`solve`](Self::solve).
-    ///
-    /// ```
-    /// use sundry::{Answer, Formula, PartialOrigin};
-    ///
-    /// let text = "(declare-const x Int) (declare-const y Int) (assert (>= (+ x y) 2))
-    ///             (assert (>= (- (* 2 y) x) 1)) (assert (>= (- (* 2 x) y) 0))";
-    /// let (answer, partials) = Formula::parse(text)?.solve_and_report(None, 100)?;
-    /// assert!(matches!(answer, Answer::Satisfiable(_)));
-    /// // At first, x and y are 0; then x is 2.
-    /// let satisfied: Vec<&[usize]> = partials.iter().map(|partial| &partial.satisfied[..]).collect();
-    /// assert_eq!(satisfied, [&[2][..], &[0, 2]]);
-    /// assert!(partials.iter().all(|partial| partial.origin == PartialOrigin::Pivot));
-    /// # Ok::<(), sundry::Error>(())
-    /// ```
-    pub fn solve_and_report(
-        &self,
-        timeout: Option<Duration>,
-        most: usize,
-    ) -> Result<(Answer, Vec<Partial>), Error> {
-        let mut partials = Vec::new();
-        let answer = self.ask(timeout, Some((most, &mut |_, partial| partials.push(partial))))?;
-        Ok((answer, partials))
     }
 
     /// The number of AST-bits that some solutions of this formula cover together.

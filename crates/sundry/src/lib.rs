@@ -27,7 +27,9 @@
 //! The crates below this one are for those who build solvers and strategies: `sundry-term` (terms, values, the
 //! evaluator), `sundry-solver` (the incremental solver), `sundry-sample` (the strategies).
 
+mod assertions;
 pub mod batch;
+mod builder;
 #[cfg(feature = "respondent")]
 mod built_in;
 pub mod coverage;
@@ -43,13 +45,19 @@ mod sampler;
 mod samples;
 pub mod script;
 mod solution;
+mod solver;
+mod sort;
 pub mod strategy;
 mod stream;
+pub mod term;
+pub mod value;
 
+pub use assertions::{Assertion, AstBit, AstBitReader};
+pub use builder::{FormulaBuilder, Function, Term};
 #[cfg(feature = "respondent")]
 pub use built_in::{BUILT_IN, built_in_solver};
 pub use error::{Error, ErrorKind, Place};
-pub use formula::{Answer, Formula};
+pub use formula::Formula;
 pub use read::Note;
 pub use reader::FormulaReader;
 #[cfg(feature = "reduce")]
@@ -57,14 +65,18 @@ pub use reduce::{Reduction, reduce};
 pub use sampler::{Sampler, Strategy};
 pub use samples::Samples;
 pub use solution::Solution;
+pub use solver::{Answer, Solver};
+pub use sort::{Signature, Sort};
 pub use stream::{Stream, Update};
 pub use sundry_models::Format;
 pub use sundry_sample::{
     Covered, Effort, Granularity, Guidance, LEAST_TOLERANCE, MAX_STRENGTH, Over, PanOptions, Possibilities,
     Possibility, StopReason, TupleCounts, Validity,
 };
-pub use sundry_solver::{Partial, PartialOrigin};
-pub use sundry_term::{BitVector, Value};
+pub use sundry_solver::{
+    FloatMethod, FloatOptions, FloatStrategy, Partial, PartialOrigin, UnknownReason, Waypoint,
+};
+pub use sundry_term::{BitVector, Control, Model, Stopped, Value};
 
 /// The examples in the README are tests.
 #[cfg(doctest)]

@@ -39,6 +39,8 @@ pub use array::ArrayValue;
 pub use bitvector::BitVector;
 pub use chosen::ChosenResults;
 pub use control::{Control, LookObserver, Stopped};
+pub use dashu_int::{IBig, UBig};
+pub use dashu_ratio::RBig;
 pub use definition::FunctionDefinition;
 pub use evaluate::{
     EvaluationError, Evaluator, evaluate, evaluate_operator, evaluate_operator_within, evaluate_within,

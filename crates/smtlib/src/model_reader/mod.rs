@@ -164,7 +164,7 @@ fn with_plain_numbers(source: &SourceText) -> Cow<'_, SourceText> {
 }
 
 /// Makes the sorts and symbols of the formula known by their names.
-fn bind_declarations(scope: &mut Scope, store: &mut TermStore, symbols: &[SymbolId]) {
+pub(crate) fn bind_declarations(scope: &mut Scope, store: &mut TermStore, symbols: &[SymbolId]) {
     let signature = |symbol: &SymbolId| {
         let declared = store.symbol(*symbol);
         declared.arguments.iter().copied().chain([declared.result]).collect::<Vec<SortId>>()

@@ -16,6 +16,7 @@ use crate::integers::Integers;
 use crate::macros::Macro;
 use crate::names::{NameId, Names};
 use crate::operators::operator;
+use crate::source::Span;
 
 pub(crate) use undo::Mark;
 
@@ -99,6 +100,8 @@ pub(crate) struct Scope {
     declared_symbols: Vec<SymbolId>,
     declared_sorts: Vec<SortDeclarationId>,
     named_terms: Vec<(NameId, TermId)>,
+    /// Where the text has each term for the first time, if anybody wants to know.
+    pub(crate) places: Option<FxHashMap<TermId, Span>>,
 }
 
 impl Scope {
@@ -123,6 +126,7 @@ impl Scope {
             declared_symbols: Vec::new(),
             declared_sorts: Vec::new(),
             named_terms: Vec::new(),
+            places: None,
         };
         scope.bind_builtins(store);
         scope

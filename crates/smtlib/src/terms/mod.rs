@@ -189,6 +189,9 @@ impl<'a> Reader<'a, '_> {
         stacks: &mut Stacks,
     ) -> Result<Option<SpannedTerm>, Diagnostic> {
         loop {
+            if let Some(places) = &mut self.scope.places {
+                places.entry(value.term).or_insert(value.span);
+            }
             match stacks.frames.last() {
                 None => return Ok(Some(value)),
                 Some(Frame::Application { .. }) => {

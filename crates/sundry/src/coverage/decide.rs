@@ -12,6 +12,7 @@ use tracing::info_span;
 
 use super::{Control, Measurement};
 use crate::error::{Error, ErrorKind};
+use crate::formula::Formula;
 
 /// The decision what can be covered of a formula.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,6 +27,62 @@ pub struct Decided {
     pub is_complete: bool,
     /// The possible values of each predicate of the formula, in their order.
     pub predicates: Vec<Possibilities>,
+    /// The AST-bits of which a solution is known, by number.
+    seen: BitSet,
+    /// The AST-bits that are proved impossible, by number.
+    refuted: BitSet,
+}
+
+impl Decided {
+    /// Whether the AST-bit with a number can be covered; none where there are fewer AST-bits.
+    ///
+    /// ```
+    /// use sundry::{Control, Formula, Possibility};
+    ///
+    /// let formula = Formula::parse("(declare-const x (_ BitVec 2)) (assert (bvult x #b10))")?;
+    /// let decided = formula.decide(&Control::default())?;
+    /// let reader = formula.ast_bit_reader(&Control::default())?;
+    /// let impossible: Vec<String> = (0..formula.ast_bits())
+    ///     .filter(|&number| decided.ast_bit(number) == Some(Possibility::Impossible))
+    ///     .filter_map(|number| reader.ast_bit(number))
+    ///     .map(|bit| format!("bit {} of {} is {}", bit.bit, bit.term, u8::from(bit.value)))
+    ///     .collect();
+    /// let expected = ["bit 1 of x is 1", "bit 0 of #b10 is 1", "bit 1 of #b10 is 0", "bit 0 of (bvult x #b10) is 0"];
+    /// assert_eq!(impossible, expected);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn ast_bit(&self, number: usize) -> Option<Possibility> {
+        if number >= self.seen.length() {
+            return None;
+        }
+        Some(if self.refuted.contains(number) {
+            Possibility::Impossible
+        } else if self.unknown == 0 || self.seen.contains(number) {
+            Possibility::Possible
+        } else {
+            Possibility::Unknown
+        })
+    }
+}
+
+impl Formula {
+    /// Decides by solving which AST-bits can be covered, and which values predicates can have, until the control stops it.
+    /// [`Measurement::decide`] does so with the knowledge of models.
+    ///
+    /// # Errors
+    /// The formula is too large for a circuit; or the solver's model is wrong, which is a defect.
+    ///
+    /// ```
+    /// use sundry::{Control, Formula};
+    ///
+    /// let formula = Formula::parse("(declare-const p Bool) (declare-const q Bool) (assert (or p q))")?;
+    /// let decided = formula.decide(&Control::default())?;
+    /// assert_eq!((decided.valid, decided.impossible, decided.unknown), (5, 1, 0));
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn decide(&self, control: &Control) -> Result<Decided, Error> {
+        Measurement::new(self).decide(0, 1, control)
+    }
 }
 
 impl Measurement {
@@ -48,13 +105,16 @@ impl Measurement {
         if let Some(wrong) = impossible.iter().find(|&number| self.coverage.contains(number)) {
             return Err(self.contradiction(format_args!("AST-bit {wrong}")));
         }
-        let impossible = impossible.count() as u64;
+        let refuted = impossible;
+        let impossible = refuted.count() as u64;
         let seen = (possible.covered() as u64).max(set.validity.valid);
         // What was seen in models that were not kept is counted, but not known by number.
         let valid = if is_unsatisfiable { 0 } else { seen };
         let unknown = total as u64 - impossible - valid;
         let is_complete = unknown == 0 && self.covered() == valid;
-        Ok(Decided { valid, impossible, unknown, is_complete, predicates })
+        let mut known = BitSet::new(total);
+        (0..total).filter(|&number| possible.contains(number)).for_each(|number| known.insert(number));
+        Ok(Decided { valid, impossible, unknown, is_complete, predicates, seen: known, refuted })
     }
 
     /// Decides which values the predicates can have, also of those that the models show: a model and a proof that

@@ -9,6 +9,7 @@
 mod arithmetic;
 mod convert;
 mod format;
+mod machine;
 mod round;
 
 use std::cmp::Ordering;

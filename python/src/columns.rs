@@ -1,0 +1,299 @@
+//! Solutions by columns, for numpy: millions of rows without an object for each value.
+
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread;
+
+use pyo3::exceptions::PyOSError;
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyDict, PyList};
+use sundry::pipeline::{Event, PlainSolutions, PlainValue, Solutions, Summary};
+use sundry::term::{Sort, SymbolId, TermStore};
+use sundry::{Error, Formula, Model, Sampler, Value};
+
+use crate::errors;
+use crate::interruptible::{LOOK, Stop, panicked};
+use crate::mailbox::{Mail, Mailbox};
+use crate::names::{Named, Names};
+use crate::summary::figures;
+use crate::values;
+
+/// Tables that wait for a reader.
+const ROOM: usize = 4;
+
+type End = Option<Result<Summary, Error>>;
+
+/// The values of one constant in many solutions.
+enum Column {
+    Booleans(Vec<u8>),
+    /// Bit-vectors of at most 64 bits.
+    Words(Vec<u64>),
+    /// Bit-vectors of more bits: so many words of 64 bits each, the least significant first.
+    Wide(usize, Vec<u64>),
+    Doubles(Vec<f64>),
+    Floats(Vec<f32>),
+    /// Anything else.
+    Values(Vec<Value>),
+}
+
+impl Column {
+    /// An empty column for values of a sort.
+    fn new(sort: &Sort) -> Column {
+        match sort {
+            Sort::Bool => Column::Booleans(Vec::new()),
+            Sort::BitVec(width) if *width <= 64 => Column::Words(Vec::new()),
+            Sort::BitVec(width) => Column::Wide(width.div_ceil(64) as usize, Vec::new()),
+            Sort::Float(format) => match (format.exponent_bits(), format.significand_bits()) {
+                (11, 53) => Column::Doubles(Vec::new()),
+                (8, 24) => Column::Floats(Vec::new()),
+                _ => Column::Values(Vec::new()),
+            },
+            _ => Column::Values(Vec::new()),
+        }
+    }
+
+    fn push(&mut self, value: &Value) {
+        match (self, value) {
+            (Column::Booleans(column), Value::Bool(value)) => column.push(u8::from(*value)),
+            (Column::Words(column), Value::BitVec(bits)) => column.push(bits.limbs()[0]),
+            (Column::Wide(_, column), Value::BitVec(bits)) => column.extend(bits.limbs()),
+            (Column::Doubles(column), Value::Float(float)) => {
+                column.push(float.to_f64().unwrap_or(f64::NAN));
+            }
+            (Column::Floats(column), Value::Float(float)) => {
+                column.push(float.to_f64().unwrap_or(f64::NAN) as f32);
+            }
+            (Column::Values(column), value) => column.push(value.clone()),
+            _ => unreachable!("a column has values of one sort"),
+        }
+    }
+
+    fn push_plain(&mut self, value: &PlainValue<'_>) {
+        match (self, value) {
+            (Column::Booleans(column), PlainValue::Bool(value)) => column.push(u8::from(*value)),
+            (Column::Words(column), PlainValue::Bits(bits)) => column.push(bits.limb(0)),
+            (Column::Wide(words, column), PlainValue::Bits(bits)) => {
+                column.extend((0..*words).map(|number| bits.limb(number)));
+            }
+            _ => unreachable!("plain values are truth values and bit-vectors"),
+        }
+    }
+
+    /// The column as an object: the kind of its items, and the bytes or the list of them.
+    fn object<'py>(&self, py: Python<'py>, store: &TermStore) -> PyResult<(&'static str, Bound<'py, PyAny>)> {
+        let bytes = |bytes: &[u8]| PyByteArray::new(py, bytes).into_any();
+        Ok(match self {
+            Column::Booleans(column) => ("bool", bytes(column)),
+            Column::Words(column) => ("uint64", bytes(&joined(column, |word| word.to_le_bytes()))),
+            Column::Doubles(column) => ("float64", bytes(&joined(column, |number| number.to_le_bytes()))),
+            Column::Floats(column) => ("float32", bytes(&joined(column, |number| number.to_le_bytes()))),
+            Column::Wide(words, column) => {
+                let numbers: PyResult<Vec<_>> =
+                    column.chunks(*words).map(|words| values::from_words(py, words)).collect();
+                ("object", PyList::new(py, numbers?)?.into_any())
+            }
+            Column::Values(column) => match small_integers(column) {
+                Some(small) => ("int64", bytes(&joined(&small, |number| number.to_le_bytes()))),
+                None => {
+                    let objects: PyResult<Vec<_>> =
+                        column.iter().map(|value| values::object(py, store, value)).collect();
+                    ("object", PyList::new(py, objects?)?.into_any())
+                }
+            },
+        })
+    }
+}
+
+/// Integers of 64 bits, if the values are such.
+fn small_integers(column: &[Value]) -> Option<Vec<i64>> {
+    let small = |value: &Value| match value {
+        Value::Int(value) => i64::try_from(value).ok(),
+        _ => None,
+    };
+    column.iter().map(small).collect()
+}
+
+/// The bytes of numbers, as memory has them on this kind of machine.
+fn joined<T: Copy, const N: usize>(numbers: &[T], bytes: impl Fn(T) -> [u8; N]) -> Vec<u8> {
+    numbers.iter().flat_map(|&number| bytes(number)).collect()
+}
+
+/// Some rows.
+struct Table {
+    columns: Vec<Column>,
+    rows: usize,
+}
+
+/// The layout of tables.
+struct Layout {
+    formula: Formula,
+    /// The names of the columns.
+    names: Vec<String>,
+    /// The shown constants that have values of their own, functions left out.
+    symbols: Vec<SymbolId>,
+    /// The position of each among all symbols of the problem.
+    positions: Vec<usize>,
+}
+
+impl Layout {
+    fn new(formula: &Formula, names: &Names) -> Layout {
+        let problem = &formula.parts().problem;
+        let is_constant = |named: &&Named| problem.store.symbol(named.symbol).arguments.is_empty();
+        let (names, symbols): (Vec<String>, Vec<SymbolId>) =
+            names.all.iter().filter(is_constant).map(|named| (named.name.clone(), named.symbol)).unzip();
+        let position = |symbol| problem.symbols.iter().position(|other| other == symbol);
+        let positions = symbols.iter().filter_map(position).collect();
+        Layout { formula: formula.clone(), names, symbols, positions }
+    }
+
+    fn store(&self) -> &TermStore {
+        &self.formula.parts().problem.store
+    }
+
+    fn table(&self) -> Table {
+        let store = self.store();
+        let column = |&symbol: &SymbolId| Column::new(store.sort(store.symbol(symbol).result));
+        Table { columns: self.symbols.iter().map(column).collect(), rows: 0 }
+    }
+
+    fn add(&self, table: &mut Table, solutions: &Solutions<'_>) {
+        match solutions.plain() {
+            Some(plain) => self.add_plain(table, &plain),
+            None => solutions.models().for_each(|model| self.add_model(table, &model)),
+        }
+    }
+
+    fn add_plain(&self, table: &mut Table, plain: &PlainSolutions<'_>) {
+        for lane in plain.lanes() {
+            let row: Vec<PlainValue<'_>> = plain.values(lane).collect();
+            for (column, &position) in table.columns.iter_mut().zip(&self.positions) {
+                column.push_plain(&row[position]);
+            }
+            table.rows += 1;
+        }
+    }
+
+    fn add_model(&self, table: &mut Table, model: &Model) {
+        let store = self.store();
+        for (column, &symbol) in table.columns.iter_mut().zip(&self.symbols) {
+            match model.constant(symbol) {
+                Some(value) => column.push(value),
+                None => column.push(&Value::default_of(store, store.symbol(symbol).result)),
+            }
+        }
+        table.rows += 1;
+    }
+}
+
+/// A search in a thread of its own, and the iterator of tables of its solutions.
+#[pyclass(frozen, module = "sundry._native")]
+pub struct ColumnRun {
+    layout: Arc<Layout>,
+    stop: Stop,
+    mailbox: Arc<Mailbox<Table, (), End>>,
+}
+
+impl ColumnRun {
+    /// Starts a search whose tables have so many rows each, but for the last one.
+    ///
+    /// # Errors
+    /// No thread can be started.
+    pub fn start(
+        formula: &Formula,
+        names: &Arc<Names>,
+        sampler: Sampler,
+        stop: Stop,
+        rows: usize,
+    ) -> PyResult<ColumnRun> {
+        let layout = Arc::new(Layout::new(formula, names));
+        let mailbox = Arc::new(Mailbox::new(ROOM));
+        let (own, sender) = (Arc::clone(&layout), Arc::clone(&mailbox));
+        thread::Builder::new()
+            .name("sundry-columns".to_string())
+            .spawn(move || {
+                let mut table = own.table();
+                let search = AssertUnwindSafe(|| search(&own, &sampler, &sender, rows, &mut table));
+                let end = catch_unwind(search).ok();
+                if let Some(Ok(summary)) = &end {
+                    summary.solutions().iter().for_each(|rated| own.add_model(&mut table, &rated.model));
+                }
+                sender.close((table.rows > 0).then_some(table), end);
+            })
+            .map_err(|error| PyOSError::new_err(format!("no thread can be started: {error}")))?;
+        Ok(ColumnRun { layout, stop, mailbox })
+    }
+}
+
+/// Searches and sends full tables.
+fn search(
+    layout: &Layout,
+    sampler: &Sampler,
+    mailbox: &Mailbox<Table, (), End>,
+    rows: usize,
+    table: &mut Table,
+) -> Result<Summary, Error> {
+    sampler.observe(&mut |event| {
+        if let Event::Solutions(solutions) = event {
+            layout.add(table, &solutions);
+            if table.rows >= rows && !mailbox.send([std::mem::replace(table, layout.table())]) {
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    })
+}
+
+#[pymethods]
+impl ColumnRun {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    /// The next table: the number of rows, and for each column the kind of its items with their bytes or a list of them.
+    #[expect(clippy::type_complexity, reason = "a tuple is what Python takes apart")]
+    fn __next__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<Option<(usize, Vec<(&'static str, Bound<'py, PyAny>)>)>> {
+        loop {
+            match py.detach(|| self.mailbox.receive(LOOK)) {
+                Mail::Item(table) => {
+                    let store = self.layout.store();
+                    let columns = table.columns.iter().map(|column| column.object(py, store));
+                    return Ok(Some((table.rows, columns.collect::<PyResult<_>>()?)));
+                }
+                Mail::Progress(()) | Mail::Nothing => {}
+                Mail::End => break,
+            }
+            py.check_signals().inspect_err(|_| self.stop.set())?;
+        }
+        self.mailbox.at_end(|end| match end {
+            Some(Some(Ok(_))) => Ok(None),
+            Some(Some(Err(error))) => Err(errors::exception(py, error)),
+            Some(None) | None => Err(panicked()),
+        })
+    }
+
+    /// The names of the columns.
+    #[getter]
+    fn names(&self) -> Vec<String> {
+        self.layout.names.clone()
+    }
+
+    /// The figures of the run, once it has ended.
+    fn figures<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let total = self.layout.formula.parts().problem.ast_bits.total();
+        self.mailbox.at_end(|end| match end {
+            Some(Some(Ok(summary))) => figures(py, summary, total).map(Some),
+            _ => Ok(None),
+        })
+    }
+}
+
+impl Drop for ColumnRun {
+    fn drop(&mut self) {
+        self.stop.set();
+        self.mailbox.abandon();
+    }
+}

@@ -1,0 +1,104 @@
+//! The coverage of a formula by models: solutions of this package, or texts as solvers print them.
+
+use pyo3::prelude::*;
+use sundry::coverage::{Decided, MeasuredModel, Measurement, Stopped};
+use sundry::{Error, Formula, Possibility};
+
+use crate::errors;
+use crate::interruptible::{self, Stop};
+use crate::solution::Solution;
+
+/// Models to be measured.
+#[derive(FromPyObject)]
+pub enum Given {
+    /// A solution of the formula.
+    Solution(Py<Solution>),
+    /// A text with models.
+    Text(String),
+}
+
+/// Figures by model, the number of AST-bits that all of them cover, and the decision.
+pub type Measured<'py> = (Vec<ModelFigures>, u64, Option<DecidedFigures>);
+
+/// The gain of a model, the positions of the predicates that hold, and why the model is no solution.
+type ModelFigures = (u64, Option<Vec<usize>>, Option<String>);
+
+/// AST-bits that can be covered, cannot, and are undecided; whether the models cover all that can be; whether each predicate
+/// can hold and can fail.
+type DecidedFigures = (u64, u64, u64, bool, Vec<(Option<bool>, Option<bool>)>);
+
+/// Measures models in their order.
+///
+/// # Errors
+/// A text has something else than models, a solution is of another formula, or time was up.
+pub fn measure<'py>(
+    py: Python<'py>,
+    formula: &Formula,
+    models: Vec<Given>,
+    decide: bool,
+    seed: u64,
+    timeout: Option<f64>,
+) -> PyResult<Measured<'py>> {
+    let stop = Stop::after(py, timeout)?;
+    let work = || -> Result<_, Failure> {
+        let mut measurement = Measurement::new(formula);
+        let mut figures = Vec::new();
+        for given in &models {
+            match given {
+                Given::Solution(solution) => {
+                    let model = solution.get().solution.model();
+                    figures.push(figures_of(measurement.add(model, &stop.control)?));
+                }
+                Given::Text(text) => {
+                    for read in measurement.read(text)? {
+                        let measured = measurement.add(&read.model, &stop.control)?;
+                        figures.push(figures_of(measured));
+                    }
+                }
+            }
+        }
+        let decided = decide.then(|| measurement.decide(seed, 1, &stop.control)).transpose()?;
+        Ok((figures, measurement.covered(), decided.map(decided_figures)))
+    };
+    interruptible::run(py, &stop, work)?.map_err(|failure| match failure {
+        Failure::Error(error) => errors::exception(py, &error),
+        Failure::Stopped(reason) => {
+            let message = format!("{reason} before all models were measured");
+            errors::limit(py, &message, "allow more time, or measure fewer models at once")
+        }
+    })
+}
+
+/// The reason why models were not measured.
+enum Failure {
+    Error(Error),
+    Stopped(Stopped),
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure::Error(error)
+    }
+}
+
+impl From<Stopped> for Failure {
+    fn from(reason: Stopped) -> Failure {
+        Failure::Stopped(reason)
+    }
+}
+
+fn figures_of(measured: MeasuredModel) -> ModelFigures {
+    let holding = measured.class.map(|class| class.holding().iter().collect());
+    (measured.gain, holding, measured.fault.map(|fault| fault.to_string()))
+}
+
+fn decided_figures(decided: Decided) -> DecidedFigures {
+    let known = |possibility| match possibility {
+        Possibility::Possible => Some(true),
+        Possibility::Impossible => Some(false),
+        Possibility::Unknown => None,
+    };
+    let predicates = decided.predicates.iter();
+    let predicates = predicates.map(|possible| (known(possible.holds), known(possible.fails))).collect();
+    (decided.valid, decided.impossible, decided.unknown, decided.is_complete, predicates)
+}

@@ -1,0 +1,177 @@
+//! Formulas, and what can be asked of them.
+
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use sundry::read::{SourceText, read_formula_with, read_predicates};
+use sundry::{Answer, Error, Format};
+
+use crate::columns::ColumnRun;
+use crate::coverage::{Given, Measured, measure};
+use crate::interruptible::{self, Stop};
+use crate::names::{Declaration, Names};
+use crate::run::Run;
+use crate::solution::Solution;
+use crate::{errors, options};
+
+/// A formula that was read.
+#[pyclass(frozen, module = "sundry._native")]
+pub struct Formula {
+    formula: sundry::Formula,
+    names: Arc<Names>,
+}
+
+#[pymethods]
+impl Formula {
+    /// Reads a formula: SMT-LIB where no format is named.
+    #[staticmethod]
+    #[pyo3(signature = (text, name, format, predicates, integer_bits, timeout))]
+    fn read(
+        py: Python<'_>,
+        text: Vec<u8>,
+        name: String,
+        format: Option<&str>,
+        predicates: Option<String>,
+        integer_bits: Option<u32>,
+        timeout: Option<f64>,
+    ) -> PyResult<Formula> {
+        let format = format.map(|format| format_named(py, format)).transpose()?;
+        let stop = Stop::after(py, timeout)?;
+        let control = &stop.control;
+        let work = || -> Result<sundry::Formula, Error> {
+            let source = SourceText::from_bytes(name, text);
+            let predicates = predicates.map(|text| SourceText::new("predicates", text));
+            let (mut parts, read) = read_formula_with(source, format, control, |parser, store| {
+                predicates.map(|text| read_predicates(parser, store, &text)).transpose()
+            })?;
+            let (predicates, notes) = read?.unwrap_or_default();
+            parts.notes.extend(notes);
+            let formula = sundry::Formula::new(parts, predicates);
+            match integer_bits {
+                Some(bits) => formula.with_integer_bits(bits, control),
+                None => Ok(formula),
+            }
+        };
+        let formula = interruptible::run(py, &stop, work)?.map_err(|error| errors::exception(py, &error))?;
+        let names = Arc::new(Names::new(py, &formula));
+        Ok(Formula { formula, names })
+    }
+
+    /// The format of files with this name; none for SMT-LIB.
+    #[staticmethod]
+    fn format_of_name(name: std::path::PathBuf) -> Option<String> {
+        Format::of_name(&name).map(|format| format.name().to_ascii_lowercase())
+    }
+
+    /// The name of the text.
+    #[getter]
+    fn name(&self) -> &str {
+        self.formula.parts().source.name()
+    }
+
+    /// Constants and functions in order of declaration.
+    #[getter]
+    fn declarations(&self, py: Python<'_>) -> Vec<Declaration> {
+        self.names.declarations(py, &self.formula)
+    }
+
+    /// The names of the predicates.
+    #[getter]
+    fn predicates(&self) -> Vec<&str> {
+        self.formula.predicate_names().collect()
+    }
+
+    /// The number of assertions.
+    #[getter]
+    fn assertions(&self) -> usize {
+        self.formula.parts().problem.assertions.len()
+    }
+
+    /// The number of AST-bits.
+    #[getter]
+    fn ast_bits(&self) -> usize {
+        self.formula.ast_bits()
+    }
+
+    /// Remarks on the text that are no errors.
+    #[getter]
+    fn notes(&self) -> Vec<String> {
+        let note = |note: &sundry::Note| match &note.place {
+            Some(place) => format!("{place}: {}", note.message),
+            None => note.message.clone(),
+        };
+        self.formula.notes().iter().map(note).collect()
+    }
+
+    /// Looks for one solution: a word for the answer, the solution, and the reason of an unknown answer.
+    fn solve(
+        &self,
+        py: Python<'_>,
+        timeout: Option<f64>,
+    ) -> PyResult<(&'static str, Option<Solution>, Option<String>)> {
+        let stop = Stop::after(py, timeout)?;
+        let answer =
+            interruptible::run(py, &stop, || self.formula.solver().control(stop.control.clone()).run())?;
+        Ok(match answer.map_err(|error| errors::exception(py, &error))? {
+            Answer::Satisfiable(solution) => {
+                ("sat", Some(Solution { solution, names: Arc::clone(&self.names) }), None)
+            }
+            Answer::Unsatisfiable { .. } => ("unsat", None, None),
+            Answer::Unknown(reason) => ("unknown", None, Some(reason.to_string())),
+        })
+    }
+
+    /// Starts a search for solutions.
+    #[pyo3(signature = (options, timeout, eager, progress))]
+    fn run(
+        &self,
+        py: Python<'_>,
+        options: &Bound<'_, PyDict>,
+        timeout: Option<f64>,
+        eager: bool,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Run> {
+        let stop = Stop::after(py, timeout)?;
+        let sampler = options::sampler(&self.formula, options, stop.control.clone())?;
+        Run::start(&self.formula, &self.names, sampler, stop, eager, progress)
+    }
+
+    /// Starts a search whose solutions come as columns, so many rows at a time.
+    fn columns(
+        &self,
+        py: Python<'_>,
+        options: &Bound<'_, PyDict>,
+        timeout: Option<f64>,
+        rows: usize,
+    ) -> PyResult<ColumnRun> {
+        let stop = Stop::after(py, timeout)?;
+        let sampler = options::sampler(&self.formula, options, stop.control.clone())?;
+        ColumnRun::start(&self.formula, &self.names, sampler, stop, rows)
+    }
+
+    /// Measures models; with `decide`, also decides which AST-bits can be covered at all.
+    fn measure<'py>(
+        &self,
+        py: Python<'py>,
+        models: Vec<Given>,
+        decide: bool,
+        seed: u64,
+        timeout: Option<f64>,
+    ) -> PyResult<Measured<'py>> {
+        measure(py, &self.formula, models, decide, seed, timeout)
+    }
+}
+
+/// The format with a name.
+fn format_named(py: Python<'_>, name: &str) -> PyResult<Format> {
+    match name {
+        "dimacs" => Ok(Format::Dimacs),
+        "uvl" => Ok(Format::Uvl),
+        "pict" => Ok(Format::Pict),
+        _ => {
+            let message = format!("there is no format '{name}'");
+            Err(errors::wrong_option(py, &message, "format is one of smt2, dimacs, uvl, pict"))
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Solutions: mappings from names to values, which become Python objects when asked for.
+
+use std::sync::Arc;
+
+use pyo3::exceptions::PyKeyError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyList, PyString, PyType};
+use sundry::Value;
+use sundry::term::print_value;
+
+use crate::names::{Declaration, Named, Names};
+use crate::values;
+
+/// A solution: a mapping from the names of constants and functions to their values.
+#[pyclass(frozen, mapping, module = "sundry")]
+pub struct Solution {
+    pub solution: sundry::Solution,
+    pub names: Arc<Names>,
+}
+
+impl Solution {
+    /// The value of a constant or function as an object.
+    fn value<'py>(&self, py: Python<'py>, named: &Named) -> PyResult<Bound<'py, PyAny>> {
+        let store = &self.solution.formula().parts().problem.store;
+        let model = self.solution.model();
+        match (model.constant(named.symbol), model.function(named.symbol)) {
+            (Some(value), _) => values::shown(py, store, named, value),
+            (None, Some(function)) => values::function(py, store, named.key.bind(py), function),
+            (None, None) => {
+                let sort = store.symbol(named.symbol).result;
+                values::shown(py, store, named, &Value::default_of(store, sort))
+            }
+        }
+    }
+
+    /// A view of a class of `collections.abc`.
+    fn view<'py>(
+        slf: &Bound<'py, Self>,
+        place: &'static PyOnceLock<Py<PyType>>,
+        name: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        place.import(slf.py(), "collections.abc", name)?.call1((slf,))
+    }
+}
+
+#[pymethods]
+impl Solution {
+    fn __len__(&self) -> usize {
+        self.names.all.len()
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        match self.names.get(name) {
+            Some(named) => self.value(py, named),
+            None => Err(PyKeyError::new_err(name.to_string())),
+        }
+    }
+
+    fn __contains__(&self, name: &Bound<'_, PyAny>) -> bool {
+        name.extract::<String>().is_ok_and(|name| self.names.get(&name).is_some())
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let keys = self.names.all.iter().map(|named| named.key.bind(py));
+        Ok(PyList::new(py, keys)?.try_iter()?.into_any())
+    }
+
+    /// The names, in order of declaration.
+    fn keys<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        Solution::view(slf, &CLASS, "KeysView")
+    }
+
+    /// The values, in order of declaration.
+    fn values<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        Solution::view(slf, &CLASS, "ValuesView")
+    }
+
+    /// Names with their values, in order of declaration.
+    fn items<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+        Solution::view(slf, &CLASS, "ItemsView")
+    }
+
+    /// The value of a name, or else the default.
+    #[pyo3(signature = (name, default = None, /))]
+    fn get<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+        default: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        match self.names.get(name) {
+            Some(named) => self.value(py, named),
+            None => Ok(default.unwrap_or_else(|| py.None().into_bound(py))),
+        }
+    }
+
+    /// All values by name, as a dictionary.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        for named in &self.names.all {
+            dict.set_item(named.key.bind(py), self.value(py, named)?)?;
+        }
+        Ok(dict)
+    }
+
+    /// The values of constants as SMT-LIB, or the model that the formula comes from, spells them.
+    fn texts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let (model, dict) = (self.solution.model(), PyDict::new(py));
+        let store = &self.solution.formula().parts().problem.store;
+        for named in &self.names.all {
+            let Some(value) = model.constant(named.symbol) else { continue };
+            let text = match value {
+                Value::BitVec(bits) if !named.levels.is_empty() => {
+                    let level = bits.to_u64().and_then(|code| named.levels.get(usize::try_from(code).ok()?));
+                    level.map(|level| level.bind(py).clone())
+                }
+                _ => None,
+            };
+            let text = text.unwrap_or_else(|| {
+                PyString::new(py, &print_value(store, store.symbol(named.symbol).result, value))
+            });
+            dict.set_item(named.key.bind(py), text)?;
+        }
+        Ok(dict)
+    }
+
+    /// The solution as a model in SMT-LIB: a list of definitions.
+    fn to_smtlib(&self) -> String {
+        self.solution.to_smtlib()
+    }
+
+    /// The declarations of the formula.
+    fn formula_declarations(&self, py: Python<'_>) -> Vec<Declaration> {
+        self.names.declarations(py, self.solution.formula())
+    }
+
+    fn __str__(&self) -> String {
+        self.solution.to_smtlib()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("Solution({})", self.to_dict(py)?.repr()?))
+    }
+
+    fn __eq__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        if let Ok(other) = other.cast::<Solution>() {
+            let is_same = self.solution.to_smtlib() == other.get().solution.to_smtlib();
+            return Ok(is_same.into_pyobject(py)?.to_owned().into_any());
+        }
+        let other = match other.cast::<PyDict>() {
+            Ok(dict) => dict.clone(),
+            Err(_) => return Ok(py.NotImplemented().into_bound(py)),
+        };
+        Ok(self.to_dict(py)?.eq(other)?.into_pyobject(py)?.to_owned().into_any())
+    }
+
+    fn __hash__<'py>(&self, py: Python<'py>) -> PyResult<isize> {
+        PyString::new(py, &self.solution.to_smtlib()).hash()
+    }
+
+    /// The values in the types of z3's Python package, by name.
+    fn to_z3<'py>(slf: &Bound<'py, Self>, context: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("sundry.z3_models")?.getattr("model_of")?.call1((slf, context))
+    }
+
+    /// The values in the types of pySMT, by name.
+    fn to_pysmt<'py>(
+        slf: &Bound<'py, Self>,
+        environment: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("sundry.pysmt_models")?.getattr("model_of")?.call1((slf, environment))
+    }
+}

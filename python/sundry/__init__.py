@@ -1,0 +1,92 @@
+"""Sundry turns logical constraints into tests.
+
+A :class:`Formula` is read from SMT-LIB, from z3 or pySMT, or from a model of a configurable system (DIMACS, UVL, PICT).
+:meth:`Formula.sample` yields a small, diverse set of solutions that together exercise everything the formula leaves open;
+:meth:`Formula.sample_all` returns them with the coverage, and the proof of how much that is.
+
+>>> import sundry
+>>> formula = sundry.Formula.from_smtlib("(declare-const p Bool) (declare-const q Bool) (assert (or p q))")
+>>> result = formula.sample_all()
+>>> result.coverage, len(result), result.proved
+(1.0, 2, True)
+
+Packages of others (numpy, pandas, matplotlib, z3, pySMT, tqdm) are imported when they are needed, and none of them has to be
+there.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sundry._native import Solution, __version__
+from sundry.errors import (
+    EmptyError,
+    Error,
+    InputError,
+    InternalError,
+    LimitError,
+    MissingPackageError,
+    UnknownError,
+    UnsatisfiableError,
+    UnsupportedError,
+)
+from sundry.formula import Declaration, Formula
+from sundry.reduction import Reduction, reduce
+from sundry.values import Array, Element, Float, Function, RoundingMode
+
+if TYPE_CHECKING:
+    from sundry.campaigns import Explore, Fuzz, Stress
+    from sundry.coverage import Coverage, Decision
+    from sundry.result import Result
+    from sundry.sampling import Progress, Sampling
+
+__all__ = [
+    "Array",
+    "Coverage",
+    "Decision",
+    "Declaration",
+    "Element",
+    "EmptyError",
+    "Error",
+    "Explore",
+    "Float",
+    "Formula",
+    "Function",
+    "Fuzz",
+    "InputError",
+    "InternalError",
+    "LimitError",
+    "MissingPackageError",
+    "Progress",
+    "Reduction",
+    "Result",
+    "RoundingMode",
+    "Sampling",
+    "Solution",
+    "Stress",
+    "UnknownError",
+    "UnsatisfiableError",
+    "UnsupportedError",
+    "__version__",
+    "reduce",
+]
+
+# Classes that many programs never use are imported with their first use.
+_LATER = {
+    "Coverage": "coverage",
+    "Decision": "coverage",
+    "Explore": "campaigns",
+    "Fuzz": "campaigns",
+    "Progress": "sampling",
+    "Result": "result",
+    "Sampling": "sampling",
+    "Stress": "campaigns",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name in _LATER:
+        from importlib import import_module
+
+        return getattr(import_module(f"sundry.{_LATER[name]}"), name)
+    raise AttributeError(f"module 'sundry' has no attribute '{name}'")

@@ -1,0 +1,92 @@
+"""The native part of the package, for this package alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from os import PathLike
+from typing import Any
+
+__version__: str
+
+class Solution(Mapping[str, Any]):
+    """A solution: a mapping from the names of constants and functions to their values.
+
+    Truth values are ``bool``, bit-vectors (unsigned) and integers ``int``, reals ``fractions.Fraction``, floating-point values ``float``
+    (:class:`sundry.Float` in wider formats), arrays :class:`sundry.Array`, functions :class:`sundry.Function`. Values become objects
+    when somebody asks for one. The evaluator has accepted the solution on the formula as written.
+    """
+
+    def __getitem__(self, name: str, /) -> Any: ...
+    def __iter__(self) -> Iterator[str]: ...
+    def __len__(self) -> int: ...
+    def __hash__(self) -> int: ...
+    def to_dict(self) -> dict[str, Any]:
+        """All values by name."""
+
+    def texts(self) -> dict[str, str]:
+        """The values of constants as SMT-LIB, or the model that the formula comes from, spells them."""
+
+    def to_smtlib(self) -> str:
+        """The solution as a model in SMT-LIB: a list of definitions."""
+
+    def formula_declarations(self) -> list[tuple[str, str, list[str], list[str]]]:
+        """The declarations of the formula: name, sort, sorts of arguments, and names of values."""
+
+    def to_z3(self, context: Any = None) -> dict[str, Any]:
+        """The values of constants as values of z3, by name. :raises sundry.MissingPackageError: if z3 is not installed."""
+
+    def to_pysmt(self, environment: Any = None) -> dict[Any, Any]:
+        """The values of constants as constants of pySMT, by its symbols. :raises sundry.MissingPackageError: if pySMT is not installed."""
+
+class Run:
+    def __iter__(self) -> Run: ...
+    def __next__(self) -> Solution: ...
+    def stop(self) -> None: ...
+    def present(self) -> list[Solution]: ...
+    def final_set(self) -> list[Solution]: ...
+    def figures(self) -> dict[str, Any] | None: ...
+
+class ColumnRun:
+    names: list[str]
+    def __iter__(self) -> ColumnRun: ...
+    def __next__(self) -> tuple[int, list[tuple[str, Any]]]: ...
+    def figures(self) -> dict[str, Any] | None: ...
+
+class Formula:
+    name: str
+    declarations: list[tuple[str, str, list[str], list[str]]]
+    predicates: list[str]
+    assertions: int
+    ast_bits: int
+    notes: list[str]
+
+    @staticmethod
+    def read(
+        text: bytes,
+        name: str,
+        format: str | None,
+        predicates: str | None,
+        integer_bits: int | None,
+        timeout: float | None,
+    ) -> Formula: ...
+    @staticmethod
+    def format_of_name(name: str | PathLike[str]) -> str | None: ...
+    def solve(self, timeout: float | None) -> tuple[str, Solution | None, str | None]: ...
+    def run(
+        self,
+        options: dict[str, Any],
+        timeout: float | None,
+        eager: bool,
+        progress: Callable[[int, int, int, int, float], object] | None,
+    ) -> Run: ...
+    def columns(self, options: dict[str, Any], timeout: float | None, rows: int) -> ColumnRun: ...
+    def measure(
+        self, models: Sequence[Solution | str], decide: bool, seed: int, timeout: float | None
+    ) -> tuple[
+        list[tuple[int, list[int] | None, str | None]],
+        int,
+        tuple[int, int, int, bool, list[tuple[bool | None, bool | None]]] | None,
+    ]: ...
+
+def reduce(script: str, predicate: Callable[[str], object]) -> tuple[str, int]: ...
+def run_command_line(arguments: Sequence[str], own: Sequence[str]) -> int: ...

@@ -1,0 +1,326 @@
+"""Campaigns as objects: tests of solvers, searches for slow inputs, explorations of programs.
+
+A campaign runs the command line of this package in a process of its own, which writes findings into a folder as it makes
+them; the objects here follow that folder. A campaign therefore survives its caller, and the same call continues it. Running
+a campaign inside this process was rejected: it starts solvers that crash and take all memory, and
+the guard against that is a process.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+from sundry.errors import Error, InputError, InternalError, LimitError, UnsupportedError
+
+__all__ = ["Campaign", "Explore", "Finding", "Fuzz", "Report", "Stress"]
+
+#: Seconds between two looks at the folder of a campaign.
+LOOK = 0.1
+
+
+class Finding(NamedTuple):
+    """A finding of a campaign."""
+
+    #: The finding in words.
+    title: str
+    #: The folder with its files.
+    folder: Path
+    #: All figures of the finding by name, as the files of the campaign have them.
+    data: dict[str, Any]
+
+    def text(self, name: str = "reduced.smt2") -> str:
+        """The text of a file of the finding: ``reduced.smt2``, ``formula.smt2`` or ``report.md``.
+
+        :raises FileNotFoundError: if the finding has no such file (yet).
+        """
+        return (self.folder / name).read_text(encoding="utf-8")
+
+
+class Report(NamedTuple):
+    """A campaign that has ended."""
+
+    #: The findings.
+    findings: list[Finding]
+    #: The figures of the run by name; empty where the run was stopped before it wrote any.
+    figures: dict[str, Any]
+    #: The exit code: 0 nothing found, or done; 1 something found; 3 a limit stopped the run.
+    status: int
+
+
+class Campaign:
+    """A job of the command line that writes findings into a folder: the base of :class:`Fuzz`, :class:`Stress` and :class:`Explore`.
+
+    Options are those of the command line by their long names, with underscores for dashes: ``mutants=30`` is
+    ``--mutants 30``, ``no_mutation=True`` is ``--no-mutation``, and a list repeats its option.
+    """
+
+    #: The job of the command line.
+    job: str
+    #: The file with the figures of the run.
+    record: str
+
+    def __init__(self, inputs: Sequence[str | os.PathLike[str]], folder: str | os.PathLike[str] | None, **options: Any) -> None:
+        #: The folder of the campaign. A new temporary folder where none is given.
+        self.folder = Path(tempfile.mkdtemp(prefix=f"sundry-{self.job}-") if folder is None else folder)
+        self._inputs = [os.fspath(path) for path in inputs]
+        self._options = options
+        self._process: subprocess.Popen[bytes] | None = None
+        self._messages: IO[bytes] | None = None
+
+    def command(self, timeout: float | None = None) -> list[str]:
+        """The command that runs the campaign."""
+        own = [sys.executable, "-m", "sundry", self.job, "--quiet", "--message-format", "json", "-o", str(self.folder)]
+        limits = [] if timeout is None else ["--timeout", str(timeout)]
+        return [*own, *limits, *arguments(self._options), *self._further()]
+
+    def _further(self) -> list[str]:
+        """The end of the command: its inputs."""
+        return ["--", *self._inputs]
+
+    def start(self, timeout: float | None = None) -> None:
+        """Starts the campaign and returns at once. The same folder and options continue an earlier campaign.
+
+        :param timeout: the limit on the time of this run, in seconds.
+        :raises sundry.InputError: if the campaign is running.
+        """
+        if self.is_running:
+            raise InputError("the campaign is running", help="wait for it with run(), or end it with stop()")
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._messages = tempfile.TemporaryFile()
+        # In a session of its own: Ctrl-C comes to this process, which passes one on.
+        self._process = subprocess.Popen(
+            self.command(timeout),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=self._messages,
+            start_new_session=True,
+        )
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the campaign is running."""
+        return self._process is not None and self._process.poll() is None
+
+    def stop(self) -> None:
+        """Asks a running campaign to end, and waits until it has written what it has."""
+        if self._process is not None and self.is_running:
+            self._process.send_signal(signal.SIGINT)
+            self._process.wait()
+
+    def events(self, timeout: float | None = None) -> Iterator[Finding]:
+        """Runs the campaign and yields each finding as it is made. At Ctrl-C, and when the iterator is dropped, the campaign stops.
+
+        :raises sundry.Error: if the campaign cannot run; the message is that of the command line.
+        """
+        if not self.is_running:
+            self.start(timeout)
+        seen: set[Path] = set()
+        try:
+            running = True
+            while running:
+                # In this order, so that what comes before the end is seen.
+                running = self.is_running
+                for finding in self.findings:
+                    if finding.folder not in seen:
+                        seen.add(finding.folder)
+                        yield finding
+                if running:
+                    time.sleep(LOOK)
+        finally:
+            self.stop()
+        self._raise_failure()
+
+    def run(self, timeout: float | None = None) -> Report:
+        """Runs the campaign to its end. At Ctrl-C the campaign stops, and ``KeyboardInterrupt`` is raised; ``findings`` has what
+        was found.
+
+        :raises sundry.Error: if the campaign cannot run; the message is that of the command line.
+        """
+        for _ in self.events(timeout):
+            pass
+        return Report(self.findings, self.figures, self._status)
+
+    @property
+    def findings(self) -> list[Finding]:
+        """The findings so far, also while the campaign runs."""
+        raise NotImplementedError
+
+    @property
+    def figures(self) -> dict[str, Any]:
+        """The figures of the last run by name; empty before its end."""
+        figures = read_json(self.folder / self.record)
+        return figures if isinstance(figures, dict) else {}
+
+    @property
+    def _status(self) -> int:
+        status = None if self._process is None else self._process.returncode
+        return 0 if status is None else status
+
+    def _raise_failure(self) -> None:
+        """Raises the error that the command line has reported, if the campaign could not run."""
+        if self._status not in (2, 4) and self._status >= 0 or self._messages is None:
+            return
+        self._messages.seek(0)
+        lines = self._messages.read().decode("utf-8", "replace").splitlines()
+        for line in lines:
+            error = _error(line)
+            if error is not None:
+                raise error
+        raise InternalError(f"sundry {self.job} has ended with status {self._status}: {' '.join(lines[-3:])}")
+
+    def __repr__(self) -> str:
+        state = "running" if self.is_running else "not running"
+        return f"<{type(self).__name__} in {str(self.folder)!r}: {len(self.findings)} findings, {state}>"
+
+
+class Fuzz(Campaign):
+    """A campaign that tests SMT solvers: wrong answers, invalid models and crashes.
+
+    >>> import sundry
+    >>> campaign = sundry.Fuzz(["z3"], seeds=["seeds/"], folder="findings", mutants=100)   # doctest: +SKIP
+    >>> for finding in campaign.events(timeout=60):                                        # doctest: +SKIP
+    ...     print(finding.title, finding.text())
+    """
+
+    job = "fuzz"
+    record = "summary.json"
+
+    def __init__(
+        self,
+        solvers: Sequence[str],
+        *,
+        seeds: Sequence[str | os.PathLike[str]],
+        references: Sequence[str] = (),
+        folder: str | os.PathLike[str] | None = None,
+        **options: Any,
+    ) -> None:
+        """:param solvers: commands of the solvers under test; the file of a formula is the last argument.
+        :param seeds: formulas in SMT-LIB, folders of them, or patterns.
+        :param references: commands of solvers that are believed.
+        :param folder: the folder for findings, in which the campaign continues.
+        :param options: further options of ``sundry fuzz``, such as ``mutants``, ``budget``, ``strategy``, ``seed``, ``threads``.
+        """
+        super().__init__(seeds, folder, solver=list(solvers), reference=list(references), **options)
+
+    @property
+    def findings(self) -> list[Finding]:
+        """The findings so far, also while the campaign runs."""
+        return bugs(self.folder)
+
+
+class Stress(Campaign):
+    """A campaign that breeds small formulas on which one solver takes long and another one does not."""
+
+    job = "stress"
+    record = "record.json"
+
+    def __init__(
+        self,
+        targets: Sequence[str],
+        references: Sequence[str],
+        *,
+        seeds: Sequence[str | os.PathLike[str]] = (),
+        folder: str | os.PathLike[str] | None = None,
+        **options: Any,
+    ) -> None:
+        """:param targets: commands of the solvers that have to be slow; ``"built-in"`` is Sundry's own solver.
+        :param references: commands of solvers, one of which has to be fast.
+        :param seeds: formulas to start from; without any, the first generation is made up.
+        :param folder: the folder for findings, in which the campaign continues.
+        :param options: further options of ``sundry stress``, such as ``logic``, ``generations``, ``limit``, ``confirm``, ``factor``.
+        """
+        super().__init__(seeds, folder, target=list(targets), reference=list(references), **options)
+
+    @property
+    def findings(self) -> list[Finding]:
+        """The slow inputs so far, and defects that came to light."""
+        cases = [case for case in self.figures.get("cases", ()) if case["status"] == "confirmed"]
+        slow = [Finding(str(case["title"]), self.folder / case["folder"], case) for case in cases]
+        return slow + bugs(self.folder / "defects")
+
+
+class Explore(Campaign):
+    """An exploration of a program that was compiled to WebAssembly: inputs for its paths, and its errors."""
+
+    job = "explore"
+    record = "record.json"
+
+    def __init__(self, program: str | os.PathLike[str], *, folder: str | os.PathLike[str] | None = None, **options: Any) -> None:
+        """:param program: the module; ``sundry cc`` makes one of C or C++.
+        :param folder: the folder for tests and errors, in which the exploration continues.
+        :param options: further options of ``sundry explore``, such as ``stdin=16``, ``file``, ``arg``, ``function``, ``seed``.
+        """
+        super().__init__([program], folder, **options)
+
+    def _further(self) -> list[str]:
+        # What follows `--` are arguments of the program.
+        resuming = ["--resume"] if (self.folder / "journal").exists() else []
+        return [*resuming, *self._inputs]
+
+    @property
+    def findings(self) -> list[Finding]:
+        """The errors of the program so far, each with the smallest input that shows it."""
+        folders = sorted((self.folder / "errors").glob("*/test.json"))
+        read = [(path.parent, read_json(path)) for path in folders]
+        return [Finding(str(data["error"]), folder, data) for folder, data in read if isinstance(data, dict)]
+
+    @property
+    def tests(self) -> list[Path]:
+        """The folders of the tests so far, each with the input of one."""
+        return sorted(path.parent for path in (self.folder / "tests").glob("*/test.json"))
+
+
+def arguments(options: Mapping[str, Any]) -> list[str]:
+    """Options by name as arguments of the command line."""
+    made: list[str] = []
+    for name, value in options.items():
+        flag = f"--{name.replace('_', '-')}"
+        if value is True:
+            made.append(flag)
+        elif isinstance(value, (list, tuple)):
+            for item in value:
+                made += [flag, str(item)]
+        elif value is not None and value is not False:
+            made += [flag, str(value)]
+    return made
+
+
+def bugs(folder: Path) -> list[Finding]:
+    """The defects that the index in a folder lists."""
+    index = read_json(folder / "index.json")
+    listed = index.get("bugs", ()) if isinstance(index, dict) else ()
+    return [Finding(f"{bug['solver']}: {bug['defect']}", folder / bug["folder"], bug) for bug in listed]
+
+
+def read_json(path: Path) -> Any:
+    """The contents of a file of JSON; ``None`` where there is none yet. Campaigns replace such files as a whole."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (FileNotFoundError, json.JSONDecodeError):
+        return None
+
+
+def _error(line: str) -> Error | None:
+    """The error that a line of messages reports."""
+    try:
+        fields = json.loads(line)["error"]
+    except (ValueError, KeyError, TypeError):
+        return None
+    classes = {"unsupported": UnsupportedError, "limit": LimitError, "internal": InternalError}
+    kind: type[Error] = classes.get(fields["kind"], InputError)
+    return kind(
+        fields["message"],
+        file=fields.get("file"),
+        line=fields.get("line"),
+        column=fields.get("column"),
+        help=fields.get("help"),
+    )

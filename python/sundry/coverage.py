@@ -1,0 +1,129 @@
+"""The coverage of formulas by models of any origin."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, Union
+
+from sundry._native import Solution
+from sundry.result import share_text
+from sundry.smtlib import model_text
+
+if TYPE_CHECKING:
+    from sundry.formula import Formula
+
+__all__ = ["Coverage", "Decision", "MeasuredModel", "Model", "measure"]
+
+Model = Union[Solution, Mapping[str, Any], str]
+
+
+class MeasuredModel(NamedTuple):
+    """The coverage of a formula by one of several models."""
+
+    #: AST-bits that this model covers and none before it does; 0 for a model that is no solution.
+    gain: int
+    #: The predicates of the formula that hold; ``None`` for a model that is no solution.
+    predicates: tuple[str, ...] | None
+    #: The reason why the model is no solution, if it is none.
+    fault: str | None
+
+
+class Possibility(NamedTuple):
+    """The values that a predicate can have in solutions; ``None`` where that was not decided."""
+
+    #: Whether the predicate can hold.
+    holds: bool | None
+    #: Whether the predicate can fail.
+    fails: bool | None
+
+
+class Decision(NamedTuple):
+    """The decision what can be covered of a formula."""
+
+    #: AST-bits that some solution covers.
+    possible: int
+    #: AST-bits that no solution covers, proved.
+    impossible: int
+    #: AST-bits that were not decided.
+    unknown: int
+    #: Whether everything is decided, and the measured models cover all that can be covered.
+    complete: bool
+    #: The possible values of each predicate by name.
+    predicates: dict[str, Possibility]
+
+
+class Coverage:
+    """The coverage of a formula by some models."""
+
+    def __init__(
+        self, formula: Formula, models: list[MeasuredModel], covered: int, decision: Decision | None
+    ) -> None:
+        #: The formula.
+        self.formula = formula
+        #: The figures of each model, in order.
+        self.models = models
+        #: AST-bits that all models together cover.
+        self.covered = covered
+        #: What can be covered at all, where somebody asked for it.
+        self.decision = decision
+
+    @property
+    def total(self) -> int:
+        """The number of AST-bits of the formula."""
+        return self.formula.ast_bits
+
+    @property
+    def share(self) -> float:
+        """The covered share of the AST-bits that are not known to be impossible, from 0 to 1."""
+        base = self.total - (self.decision.impossible if self.decision else 0)
+        return self.covered / base if base else 1.0
+
+    @property
+    def gains(self) -> list[int]:
+        """AST-bits that each model covers and none before it does."""
+        return [model.gain for model in self.models]
+
+    @property
+    def faults(self) -> dict[int, str]:
+        """The reasons why models are no solutions, by their positions."""
+        return {position: model.fault for position, model in enumerate(self.models) if model.fault is not None}
+
+    @property
+    def classes(self) -> Counter[tuple[str, ...]]:
+        """The number of models in each class, that is the predicates of the formula that hold, the most frequent class first."""
+        counts = Counter(model.predicates for model in self.models if model.predicates is not None)
+        return Counter(dict(counts.most_common()))
+
+    def __repr__(self) -> str:
+        known = "that can be covered" if self.decision and not self.decision.unknown else "not known to be impossible"
+        models = f"{len(self.models)} model{'' if len(self.models) == 1 else 's'}"
+        return f"<Coverage of {models}: {self.covered} AST-bits, {share_text(self.share)} of those {known}>"
+
+    def _repr_html_(self) -> str:
+        from sundry.html import coverage_page
+
+        return coverage_page(self)
+
+
+def measure(
+    formula: Formula, models: Model | Iterable[Model], decide: bool, seed: int, timeout: float | None
+) -> Coverage:
+    """Measures models, and decides what can be covered if that is wanted."""
+    given = [models] if isinstance(models, (Solution, Mapping, str)) else models
+    declarations = {declaration.name: declaration for declaration in formula.declarations}
+    native = [
+        model if isinstance(model, (Solution, str)) else model_text(declarations, model) for model in given
+    ]
+    figures, covered, decided = formula._native.measure(native, decide, seed, timeout)
+    names = formula.predicates
+    measured = [
+        MeasuredModel(gain, None if holding is None else tuple(names[number] for number in holding), fault)
+        for gain, holding, fault in figures
+    ]
+    decision = None
+    if decided is not None:
+        possible, impossible, unknown, complete, possibilities = decided
+        predicates = {name: Possibility(*values) for name, values in zip(names, possibilities)}
+        decision = Decision(possible, impossible, unknown, complete, predicates)
+    return Coverage(formula, measured, covered, decision)

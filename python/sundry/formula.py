@@ -1,0 +1,372 @@
+"""Formulas, and everything that can be asked of them."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sundry import _native
+from sundry.errors import InputError, UnknownError, UnsatisfiableError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    import numpy
+    import pandas
+
+    from sundry._native import Solution
+    from sundry.coverage import Coverage, Decision, Model
+    from sundry.result import Result
+    from sundry.sampling import ProgressOption, Sampling
+
+__all__ = ["Declaration", "Formula"]
+
+
+class Declaration(NamedTuple):
+    """A constant or function that solutions show."""
+
+    #: The name.
+    name: str
+    #: The sort of the value, or of the result of a function, in SMT-LIB.
+    sort: str
+    #: The sorts of the arguments; none for constants.
+    arguments: tuple[str, ...]
+    #: The names of the values, where the model of a configurable system gives some.
+    levels: tuple[str, ...]
+
+
+class Formula:
+    """A formula: declared constants and functions, and assertions about them.
+
+    Formulas are read by :meth:`from_smtlib`, :meth:`from_file`, :meth:`from_z3` and :meth:`from_pysmt`, and never change.
+    """
+
+    def __init__(self, native: _native.Formula, source: tuple[Any, ...]) -> None:
+        """For the methods that read formulas, and nobody else."""
+        self._native = native
+        self._source = source
+
+    # Reading
+
+    @classmethod
+    def from_smtlib(
+        cls,
+        text: str | bytes,
+        *,
+        name: str = "formula",
+        format: str | None = None,
+        predicates: str | None = None,
+        integer_bits: int | None = None,
+        timeout: float | None = None,
+    ) -> Formula:
+        """Reads a formula from a text: the assertions at the first ``check-sat``, or at the end of a script without one.
+
+        :param text: a script in SMT-LIB, or a model in another format.
+        :param name: the name of the text in messages.
+        :param format: ``"smt2"`` (the default), or ``"dimacs"``, ``"uvl"`` or ``"pict"`` for a model of a configurable system.
+        :param predicates: Boolean definitions in SMT-LIB over the constants of the formula. The predicates that hold in a solution
+            form its class, and classes guide the strategy ``"guided"``.
+        :param integer_bits: how many low bits of an integer, besides its sign, are AST-bits; 64 by default.
+        :param timeout: the limit on the time for reading, in seconds.
+        :raises sundry.InputError: if the text is wrong; ``line``, ``column`` and ``help`` of the error say where and what to do.
+        :raises sundry.UnsupportedError: if the text uses a feature that Sundry does not support.
+        :raises sundry.LimitError: if time was up.
+        """
+        data = text.encode() if isinstance(text, str) else bytes(text)
+        kind = None if format == "smt2" else format
+        native = _native.Formula.read(data, name, kind, predicates, integer_bits, timeout)
+        return cls(native, (data, name, kind, predicates, integer_bits))
+
+    @classmethod
+    def from_file(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        format: str | None = None,
+        predicates: str | None = None,
+        integer_bits: int | None = None,
+        timeout: float | None = None,
+    ) -> Formula:
+        """Reads a formula from a file, which may be compressed (gzip, bzip2, xz).
+
+        The format is that of the name's extension (``.dimacs``, ``.cnf``, ``.uvl``, ``.pict``), else SMT-LIB. The other parameters and
+        the exceptions are those of :meth:`from_smtlib`.
+
+        :raises OSError: if the file cannot be read.
+        """
+        from sundry.files import read
+
+        name = os.fspath(path)
+        return cls.from_smtlib(
+            read(name),
+            name=name,
+            format=format or _native.Formula.format_of_name(name),
+            predicates=predicates,
+            integer_bits=integer_bits,
+            timeout=timeout,
+        )
+
+    @classmethod
+    def from_z3(cls, assertions: Any, **options: Any) -> Formula:
+        """Reads a formula from z3: a solver, a goal, a Boolean term, or an iterable of such terms.
+
+        The options are those of :meth:`from_smtlib`. ``solution.to_z3()`` turns solutions back.
+
+        :raises sundry.MissingPackageError: if z3 is not installed.
+        """
+        from sundry.z3_models import script_of
+
+        return cls.from_smtlib(script_of(assertions), **{"name": "z3", **options})
+
+    @classmethod
+    def from_pysmt(cls, formula: Any, **options: Any) -> Formula:
+        """Reads a formula from pySMT. The options are those of :meth:`from_smtlib`; ``solution.to_pysmt()`` turns solutions back.
+
+        :raises sundry.MissingPackageError: if pySMT is not installed.
+        """
+        from sundry.pysmt_models import script_of
+
+        return cls.from_smtlib(script_of(formula), **{"name": "pysmt", **options})
+
+    # What the formula is
+
+    @property
+    def name(self) -> str:
+        """The name of the text in messages."""
+        return self._native.name
+
+    @property
+    def declarations(self) -> tuple[Declaration, ...]:
+        """The constants and functions that solutions show, in order of declaration."""
+        return tuple(
+            Declaration(name, sort, tuple(arguments), tuple(levels))
+            for name, sort, arguments, levels in self._native.declarations
+        )
+
+    @property
+    def constants(self) -> tuple[str, ...]:
+        """The names of the constants and functions, in order of declaration."""
+        return tuple(declaration.name for declaration in self.declarations)
+
+    @property
+    def predicates(self) -> tuple[str, ...]:
+        """The names of the predicates, in order of definition."""
+        return tuple(self._native.predicates)
+
+    @property
+    def assertions(self) -> int:
+        """The number of assertions."""
+        return self._native.assertions
+
+    @property
+    def ast_bits(self) -> int:
+        """The number of AST-bits: each bit of each operation, with each of its two values."""
+        return self._native.ast_bits
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Remarks on the text that are no errors."""
+        return tuple(self._native.notes)
+
+    # What can be asked
+
+    def solve(self, timeout: float | None = None) -> Solution:
+        """One solution.
+
+        :param timeout: the limit on the time, in seconds.
+        :raises sundry.UnsatisfiableError: if the formula has no solution.
+        :raises sundry.UnknownError: if nothing is known when time is up, or the formula is too hard.
+        """
+        answer, solution, reason = self._native.solve(timeout)
+        if solution is not None:
+            return solution
+        if answer == "unsat":
+            raise UnsatisfiableError(f"{self.name} has no solution")
+        raise UnknownError(
+            f"{self.name}: it is unknown whether there is a solution: {reason}", help="allow more time with timeout=SECONDS"
+        )
+
+    def sample(
+        self,
+        strategy: str = "cover",
+        *,
+        limit: int | None = None,
+        target: float | None = None,
+        timeout: float | None = None,
+        seed: int = 0,
+        effort: str | None = None,
+        threads: int | None = None,
+        eager: bool = False,
+        progress: ProgressOption = None,
+        project: Iterable[str] | None = None,
+        **options: Any,
+    ) -> Sampling:
+        """Starts a search and returns the iterator of its solutions, which come as soon as they stand.
+
+        :param strategy: the way to choose solutions. ``"cover"``: a small set that covers all AST-bits, with proofs;
+            ``"pan"``: the published PanSampler; ``"t-wise"``: a small set with all combinations of ``strength`` values;
+            ``"all"``: every solution, once; ``"smtsampler"``: many different ones, fast; ``"guided"``, ``"classes-hard"``,
+            ``"classes-soft"``: many classes of predicates; ``"uniform"``: independent draws, equally likely up to ``tolerance``;
+            ``"quick"``: independent draws without that promise.
+        :param limit: the number of solutions that is enough.
+        :param target: the share of the AST-bits, from 0 to 1, that is enough for ``"cover"`` and ``"pan"``.
+        :param timeout: the limit on the time of the search, in seconds. What was found by then is yielded.
+        :param seed: the seed of all randomness. The same seed gives the same solutions, unless a clock or a person stopped the search.
+        :param effort: ``"low"``, ``"normal"``, ``"high"`` or ``"max"``: how long ``"cover"`` looks for a smaller set.
+        :param threads: the maximal number of threads of the search; two are used at most, and the solutions do not depend on it.
+        :param eager: the solutions of a set stand when the set is final. With ``eager=True`` they come as soon as they
+            are found, so also those that better ones replace later.
+        :param progress: a function that is called with a :class:`sundry.Progress` whenever there is any; ``True`` for a bar by
+            tqdm, ``False`` for none. By default there is a bar in notebooks where tqdm is installed.
+        :param project: the constants that distinguish solutions for ``"all"``.
+        :param options: ``strength``, ``over`` (``"values"``, ``"bits"``, ``"predicates"``) and ``fill`` of ``"t-wise"``; ``granularity``
+            (``"bit"``, ``"value"``, ``"gate"``) of ``"smtsampler"``; ``guidance`` (``"neighbours"``, ``"classes"``, ``"bases"``) of
+            ``"guided"``; ``tolerance`` of ``"uniform"``; ``remembered`` (bytes for solutions found before) and ``run_number`` of
+            strategies that find many.
+        :raises sundry.InputError: if an option is wrong. Errors of the search itself come from the iterator.
+
+        Dropping the iterator ends the search. Ctrl-C ends it too, and the iterator raises ``KeyboardInterrupt``; its
+        ``present`` is the best set so far.
+        """
+        from sundry.sampling import Sampling
+
+        chosen = _options(strategy, limit, target, seed, effort, threads, project, options)
+        return Sampling(self, chosen, timeout, eager, progress)
+
+    def sample_all(self, strategy: str = "cover", **options: Any) -> Result:
+        """Searches to the end: a :class:`sundry.Result` with the solutions, the coverage, the bound, the curve and records.
+
+        The parameters are those of :meth:`sample`. At Ctrl-C the search ends, and ``KeyboardInterrupt`` is raised; its attribute
+        ``result`` has what was found by then.
+        """
+        return self.sample(strategy, **options).collect()
+
+    def enumerate(self, *, project: Iterable[str] | None = None, **options: Any) -> Sampling:
+        """Every solution once, or a solution for every combination of values of the constants in ``project``."""
+        return self.sample("all", project=project, **options)
+
+    def uniform(self, count: int, *, tolerance: float = 0.3, **options: Any) -> Result:
+        """Independent draws of ``count`` solutions that are all equally likely, up to a tolerance.
+
+        With the tolerance 0.3, the probability of each solution is between 1/1.3 and 1.3 times the exactly uniform one.
+        """
+        return self.sample_all("uniform", limit=count, tolerance=tolerance, **options)
+
+    def t_wise(self, strength: int = 2, **options: Any) -> Result:
+        """A small set of solutions that shows all combinations of ``strength`` values (1, 2 or 3) that are possible."""
+        return self.sample_all("t-wise", strength=strength, **options)
+
+    def sample_columns(
+        self, limit: int, strategy: str = "smtsampler", *, timeout: float | None = None, **options: Any
+    ) -> dict[str, numpy.ndarray[Any, Any]]:
+        """Solutions by the million as arrays of numpy, one for each constant, without an object for each value.
+
+        Truth values have the type ``bool``, bit-vectors of up to 64 bits ``uint64``, integers that fit ``int64``, floats of 64 and 32 bits
+        ``float64`` and ``float32``; other values are objects. The parameters are those of :meth:`sample`.
+
+        :raises sundry.MissingPackageError: if numpy is not installed.
+        """
+        from sundry.columns import collect
+
+        return collect(self.column_batches(limit, strategy, timeout=timeout, **options), self)
+
+    def column_batches(
+        self,
+        limit: int | None = None,
+        strategy: str = "smtsampler",
+        *,
+        rows: int = 1 << 16,
+        timeout: float | None = None,
+        **options: Any,
+    ) -> Iterator[dict[str, numpy.ndarray[Any, Any]]]:
+        """The columns of :meth:`sample_columns` in batches of about ``rows`` rows, so that memory stays bounded."""
+        from sundry.columns import batches
+
+        known = {name: options.pop(name, None) for name in ("target", "effort", "threads", "project")}
+        seed = options.pop("seed", 0)
+        chosen = _options(strategy, limit, seed=seed, options=options, **known)
+        return batches(self._native.columns(chosen, timeout, rows), self)
+
+    def to_pandas(self, limit: int, strategy: str = "smtsampler", **options: Any) -> pandas.DataFrame:
+        """The columns of :meth:`sample_columns` as a data frame, a row for each solution."""
+        from sundry.columns import frame
+
+        return frame(self.sample_columns(limit, strategy, **options))
+
+    def coverage(
+        self,
+        models: Model | Iterable[Model],
+        *,
+        decide: bool = False,
+        seed: int = 0,
+        timeout: float | None = None,
+    ) -> Coverage:
+        """The coverage of the formula by models of any origin.
+
+        :param models: solutions of this formula, mappings from names to values, texts with models as solvers print them, or an
+            iterable of these. A constant that a model leaves out counts as false or zero.
+        :param decide: whether to decide, too, which AST-bits can be covered at all, so that the share is exact.
+        :param timeout: the limit on the time, in seconds.
+        :raises sundry.InputError: if a text has something else than models, or a mapping does not fit the formula.
+        """
+        from sundry.coverage import measure
+
+        return measure(self, models, decide, seed, timeout)
+
+    def decide(self, *, seed: int = 0, timeout: float | None = None) -> Decision:
+        """Decides by solving which AST-bits can be covered, and which values predicates can have."""
+        from sundry.coverage import measure
+
+        decision = measure(self, (), True, seed, timeout).decision
+        assert decision is not None
+        return decision
+
+    def __repr__(self) -> str:
+        return f"<Formula {self.name!r}: {self.assertions} assertions, {len(self.constants)} constants>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_read_again, self._source)
+
+    def _repr_html_(self) -> str:
+        from sundry.html import formula_page
+
+        return formula_page(self)
+
+
+def _options(
+    strategy: str,
+    limit: int | None,
+    target: float | None,
+    seed: int,
+    effort: str | None,
+    threads: int | None,
+    project: Iterable[str] | None,
+    options: Mapping[str, Any],
+) -> dict[str, Any]:
+    """The options of a search as the native part takes them."""
+    unknown = sorted(set(options) - _OPTIONS)
+    if unknown:
+        raise InputError(f"there is no option '{unknown[0]}'", help=f"further options are {', '.join(sorted(_OPTIONS))}")
+    if limit is not None and limit < 1:
+        raise InputError(f"the limit {limit} is not at least 1", help="limit is the number of solutions that is enough")
+    names: Sequence[str] | None = None if project is None else [project] if isinstance(project, str) else list(project)
+    return {
+        "strategy": strategy,
+        "limit": limit,
+        "target": target,
+        "seed": seed,
+        "effort": effort,
+        "threads": threads or os.cpu_count() or 1,
+        "project": names,
+        **options,
+    }
+
+
+_OPTIONS = {"strength", "over", "fill", "granularity", "guidance", "tolerance", "remembered", "run_number"}
+
+
+def _read_again(
+    data: bytes, name: str, format: str | None, predicates: str | None, integer_bits: int | None
+) -> Formula:
+    """A formula that comes from another process."""
+    return Formula.from_smtlib(data, name=name, format=format, predicates=predicates, integer_bits=integer_bits)

@@ -1,0 +1,82 @@
+"""Pages of results for notebooks: small tables without scripts, with all texts of others escaped."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from sundry.result import share_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from sundry.coverage import Coverage
+    from sundry.formula import Formula
+    from sundry.result import Result
+
+__all__ = ["coverage_page", "formula_page", "result_page", "table"]
+
+#: Rows and columns that a page shows; the rest is counted.
+MOST_ROWS = 20
+MOST_COLUMNS = 12
+
+
+def table(heading: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A table with a heading."""
+    head = "".join(f"<th>{escape(cell)}</th>" for cell in heading)
+    body = "".join("<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def formula_page(formula: Formula) -> str:
+    """The declarations of a formula."""
+    declarations = formula.declarations
+    rows = [
+        (declaration.name, f"({' '.join(declaration.arguments)}) {declaration.sort}" if declaration.arguments else declaration.sort)
+        for declaration in declarations[:MOST_ROWS]
+    ]
+    title = f"<b>{escape(formula.name)}</b>: {formula.assertions} assertions, {formula.ast_bits:,} AST-bits"
+    return f"<div>{title}{table(('name', 'sort'), rows)}{_more(len(declarations) - MOST_ROWS, 'declarations')}</div>"
+
+
+def result_page(result: Result) -> str:
+    """The line of a result, a bar of its coverage, and its first solutions."""
+    names = [declaration.name for declaration in result.formula.declarations if not declaration.arguments]
+    shown = names[:MOST_COLUMNS]
+    records = result.records
+    heading = ["", *(["gain"] if records else []), *shown]
+    rows = []
+    for position, solution in enumerate(result.solutions[:MOST_ROWS]):
+        texts = solution.texts()
+        gain = [f"{records[position].gain:,}"] if records else []
+        rows.append([str(position), *gain, *(texts.get(name, "") for name in shown)])
+    parts = [f"<b>{escape(result.formula.name)}</b>: {escape(result.line())}, in {result.seconds:.2f} s"]
+    if result.coverage is not None:
+        parts.append(_bar(result.coverage))
+    parts.append(table(heading, rows))
+    parts.append(_more(len(result) - MOST_ROWS, "solutions"))
+    parts.append(_more(len(names) - MOST_COLUMNS, "constants"))
+    return f"<div>{''.join(parts)}</div>"
+
+
+def coverage_page(coverage: Coverage) -> str:
+    """The figures of measured models."""
+    rows = []
+    covered = 0
+    for position, model in enumerate(coverage.models[:MOST_ROWS]):
+        covered += model.gain
+        rows.append((position, model.gain, covered, model.fault or "a solution"))
+    return (
+        f"<div>{escape(repr(coverage)[1:-1])}{_bar(coverage.share)}"
+        f"{table(('model', 'gain', 'covered', 'is'), rows)}{_more(len(coverage.models) - MOST_ROWS, 'models')}</div>"
+    )
+
+
+def _bar(share: float) -> str:
+    width = 100 * min(max(share, 0.0), 1.0)
+    inner = f'<div style="background:#2a7;height:0.6em;width:{width:.2f}%"></div>'
+    return f'<div style="background:#ddd;width:20em" title="{share_text(share)}">{inner}</div>'
+
+
+def _more(count: int, noun: str) -> str:
+    return f"<p>and {count:,} more {noun}</p>" if count > 0 else ""

@@ -1,0 +1,38 @@
+"""Making scripts smaller while they still show something."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from sundry import _native
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["Reduction", "reduce"]
+
+
+class Reduction(NamedTuple):
+    """A script that was made smaller."""
+
+    #: The script.
+    script: str
+    #: The number of scripts tried.
+    checks: int
+
+
+def reduce(text: str, predicate: Callable[[str], object]) -> Reduction:
+    """Makes a script in SMT-LIB smaller as long as ``predicate(script)`` is true.
+
+    Commands are removed, and terms are replaced by simpler terms of the same sort, until no change is left that makes the
+    script smaller. Scripts of all theories are read, also of those that Sundry does not solve. An exception of the predicate ends
+    the reduction and is raised here.
+
+    :raises sundry.InputError: if the text is no script, or the predicate is false of the script as it is printed anew.
+
+    >>> import sundry
+    >>> script = "(declare-const x (_ BitVec 8)) (assert (bvult (bvmul x x) #x10)) (check-sat)"
+    >>> sundry.reduce(script, lambda candidate: "bvmul" in candidate).script
+    '(assert (bvult (bvmul #b0 #b0) #b0))\\n'
+    """
+    return Reduction(*_native.reduce(text, predicate))

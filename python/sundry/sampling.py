@@ -1,0 +1,128 @@
+"""Searches as iterators of solutions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Union
+
+from sundry.progress import reporter
+
+if TYPE_CHECKING:
+    from sundry._native import Solution
+    from sundry.formula import Formula
+    from sundry.result import Result
+
+__all__ = ["Progress", "ProgressOption", "Sampling"]
+
+
+class Progress(NamedTuple):
+    """The state of a search that improves a set of solutions."""
+
+    #: The number of solutions in the present set.
+    solutions: int
+    #: AST-bits, or combinations of values, that the set covers.
+    covered: int
+    #: AST-bits or combinations that are not proved impossible.
+    possible: int
+    #: The proved lower bound on the size of sets that cover as much; 0 where nothing is known.
+    bound: int
+    #: Seconds since the start.
+    seconds: float
+
+    @property
+    def coverage(self) -> float:
+        """The share of what is not proved impossible that the set covers, from 0 to 1."""
+        return self.covered / self.possible if self.possible else 1.0
+
+
+ProgressOption = Union[None, bool, Callable[[Progress], object]]
+
+
+class Sampling:
+    """The iterator of the solutions of a search, which goes on in a thread of its own.
+
+    Several threads may read from one iterator; each solution goes to one of them. As a context manager, the iterator stops
+    the search at the end of the block.
+    """
+
+    def __init__(
+        self,
+        formula: Formula,
+        options: dict[str, Any],
+        timeout: float | None,
+        eager: bool,
+        progress: ProgressOption,
+    ) -> None:
+        """For :meth:`sundry.Formula.sample`, and nobody else."""
+        self.formula = formula
+        self._options = options
+        self._reporter = reporter(progress, options, formula)
+        report = None if self._reporter is None else self._report
+        self._run = formula._native.run(options, timeout, eager, report)
+
+    def _report(self, *figures: Any) -> None:
+        if self._reporter is not None:
+            self._reporter.report(Progress(*figures))
+
+    def __iter__(self) -> Sampling:
+        return self
+
+    def __next__(self) -> Solution:
+        try:
+            solution = self._run.__next__()
+        except BaseException:
+            if self._reporter is not None:
+                self._reporter.close()
+            raise
+        if self._reporter is not None:
+            self._reporter.found(1)
+        return solution
+
+    def __enter__(self) -> Sampling:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        """Asks the search to stop. The iterator yields what there is, and ends."""
+        self._run.stop()
+
+    @property
+    def present(self) -> list[Solution]:
+        """The best set so far, of the strategies that improve one: ``"cover"``, ``"pan"`` and ``"t-wise"``."""
+        return self._run.final_set() or self._run.present()
+
+    @property
+    def result(self) -> Result | None:
+        """The result without the solutions that the iterator has yielded, once the iterator has ended; ``None`` before."""
+        return self._result([])
+
+    def collect(self) -> Result:
+        """Reads all solutions: the result of the search.
+
+        At Ctrl-C the search ends and ``KeyboardInterrupt`` is raised; its attribute ``result`` has what was found by then.
+        """
+        solutions: list[Solution] = []
+        try:
+            for solution in self:
+                solutions.append(solution)
+        except KeyboardInterrupt as interrupt:
+            # The search has been asked to stop and ends soon.
+            for solution in self._run:
+                solutions.append(solution)
+            interrupt.result = self._result(solutions)  # type: ignore[attr-defined]
+            raise
+        result = self._result(solutions)
+        if result is None:
+            raise RuntimeError("internal error: a search has ended without a result")
+        return result
+
+    def _result(self, solutions: list[Solution]) -> Result | None:
+        figures = self._run.figures()
+        if figures is None:
+            return None
+        from sundry.result import Result
+
+        # A set has an order and a size of its own, also where all solutions were yielded as they were found.
+        chosen = self._run.final_set() if figures["kind"] in ("set", "tuples") else solutions
+        return Result(self.formula, chosen, figures, self._options)

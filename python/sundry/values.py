@@ -1,0 +1,263 @@
+"""Values that have no counterpart among the types of Python: arrays, functions, wide floats, elements of declared sorts.
+
+Truth values are ``bool``, bit-vectors (unsigned) and integers are ``int``, reals are ``fractions.Fraction``, and floating-point
+values are ``float`` where their format is not wider than 64 bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+__all__ = ["Array", "Element", "Float", "Function", "RoundingMode"]
+
+
+class RoundingMode(Enum):
+    """A rounding mode of IEEE 754, by its short name in SMT-LIB."""
+
+    NEAREST_TIES_TO_EVEN = "RNE"
+    NEAREST_TIES_TO_AWAY = "RNA"
+    TOWARD_POSITIVE = "RTP"
+    TOWARD_NEGATIVE = "RTN"
+    TOWARD_ZERO = "RTZ"
+
+
+class _Plain:
+    """A value that never changes, equal to values of its class with the same parts."""
+
+    __slots__: tuple[str, ...] = ()
+
+    def _parts(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, name) for name in self.__slots__)
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self._parts() == other._parts()
+
+    def __hash__(self) -> int:
+        return hash((type(self).__name__, *self._parts()))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(map(repr, self._parts()))})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (type(self), self._parts())
+
+
+class Element(_Plain):
+    """An element of a declared sort. Elements with different numbers are different; nothing else is known of them."""
+
+    __slots__ = ("sort", "index")
+
+    def __init__(self, sort: str, index: int) -> None:
+        #: The sort in SMT-LIB.
+        self.sort = sort
+        #: The number of the element.
+        self.index = index
+
+
+class Float(_Plain):
+    """A floating-point value of a format that is wider than ``float``, such as binary128."""
+
+    __slots__ = ("exponent_bits", "significand_bits", "bits")
+
+    def __init__(self, exponent_bits: int, significand_bits: int, bits: int) -> None:
+        #: The number of bits of the exponent.
+        self.exponent_bits = exponent_bits
+        #: The number of bits of the significand, with the hidden one.
+        self.significand_bits = significand_bits
+        #: All bits: sign, exponent, significand without its hidden bit. NaN has one pattern.
+        self.bits = bits
+
+    @property
+    def is_negative(self) -> bool:
+        """Whether the sign bit is set."""
+        return bool(self.bits >> (self.exponent_bits + self.significand_bits - 1))
+
+    @property
+    def is_nan(self) -> bool:
+        """Whether the value is no number."""
+        return self._is_special and self._fraction != 0
+
+    @property
+    def is_infinite(self) -> bool:
+        """Whether the value is an infinity."""
+        return self._is_special and self._fraction == 0
+
+    @property
+    def _fraction(self) -> int:
+        return self.bits & ((1 << (self.significand_bits - 1)) - 1)
+
+    @property
+    def _exponent(self) -> int:
+        return self.bits >> (self.significand_bits - 1) & ((1 << self.exponent_bits) - 1)
+
+    @property
+    def _is_special(self) -> bool:
+        return self._exponent == (1 << self.exponent_bits) - 1
+
+    def to_fraction(self) -> Fraction:
+        """The exact value.
+
+        :raises ValueError: if the value is an infinity or no number.
+        """
+        from fractions import Fraction
+
+        if self._is_special:
+            raise ValueError("infinities and NaN are not fractions")
+        bias = (1 << (self.exponent_bits - 1)) - 1
+        trailing = self.significand_bits - 1
+        hidden = 0 if self._exponent == 0 else 1 << trailing
+        exponent = max(self._exponent, 1) - bias - trailing
+        magnitude = Fraction(self._fraction | hidden) * Fraction(2) ** exponent
+        return -magnitude if self.is_negative else magnitude
+
+    def __float__(self) -> float:
+        """The nearest value of 64 bits, infinite where the value is too large for one."""
+        if self.is_nan:
+            return float("nan")
+        sign = -1.0 if self.is_negative else 1.0
+        if self.is_infinite:
+            return sign * float("inf")
+        try:
+            nearest = float(self.to_fraction())
+        except OverflowError:
+            return sign * float("inf")
+        return sign * 0.0 if nearest == 0 else nearest
+
+
+def identity(value: Any) -> Any:
+    """A key that is equal for equal values in the sense of SMT-LIB: NaN is itself there, and the zeros are different."""
+    if isinstance(value, float):
+        return ("float", value.hex())
+    if isinstance(value, bool):
+        return ("bool", value)
+    if isinstance(value, tuple):
+        return tuple(map(identity, value))
+    return value
+
+
+class Entries(Mapping[Any, Any]):
+    """Finitely many values by index, where indices are equal if SMT-LIB says so."""
+
+    __slots__ = ("_pairs",)
+
+    def __init__(self, pairs: Iterable[tuple[Any, Any]]) -> None:
+        self._pairs = {identity(index): (index, value) for index, value in pairs}
+
+    def __getitem__(self, index: Any) -> Any:
+        try:
+            return self._pairs[identity(index)][1]
+        except KeyError:
+            raise KeyError(index) from None
+
+    def __iter__(self) -> Iterator[Any]:
+        return (index for index, _ in self._pairs.values())
+
+    def __len__(self) -> int:
+        return len(self._pairs)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Entries):
+            return self._comparable() == other._comparable()
+        return dict(self) == other
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._comparable().items()))
+
+    def __repr__(self) -> str:
+        return repr(dict(self._pairs.values()))
+
+    def _comparable(self) -> dict[Any, Any]:
+        return {key: identity(value) for key, (_, value) in self._pairs.items()}
+
+
+class Array:
+    """An array: a total map that has one default value except at finitely many indices.
+
+    ``array[index]`` is the value at an index. ``entries`` has the indices whose values are not the default.
+    """
+
+    __slots__ = ("entries", "default")
+
+    def __init__(self, entries: Mapping[Any, Any] | Iterable[tuple[Any, Any]], default: Any) -> None:
+        #: The values that are not the default, by index.
+        self.entries: Mapping[Any, Any] = _entries(entries)
+        #: The value everywhere else.
+        self.default = default
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.entries.get(index, self.default)
+
+    def __iter__(self) -> Iterator[Any]:
+        """The indices whose values are not the default."""
+        return iter(self.entries)
+
+    def __len__(self) -> int:
+        """The number of entries."""
+        return len(self.entries)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Array):
+            return NotImplemented
+        return self._parts() == other._parts()
+
+    def __hash__(self) -> int:
+        return hash(self._parts())
+
+    def __repr__(self) -> str:
+        return f"Array({self.entries!r}, default={self.default!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Array, (list(self.entries.items()), self.default))
+
+    def _parts(self) -> tuple[Any, ...]:
+        return (self.entries, identity(self.default))
+
+
+class Function:
+    """The meaning of a declared function: ``function(*arguments)`` is its result."""
+
+    __slots__ = ("name", "entries", "default")
+
+    def __init__(
+        self,
+        name: str,
+        entries: Mapping[tuple[Any, ...], Any] | Iterable[tuple[tuple[Any, ...], Any]],
+        default: Any,
+    ) -> None:
+        #: The name of the function.
+        self.name = name
+        #: The results that are not the default, by tuples of arguments.
+        self.entries: Mapping[tuple[Any, ...], Any] = _entries(entries)
+        #: The result for all other arguments.
+        self.default = default
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self.entries.get(arguments, self.default)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Function):
+            return NotImplemented
+        return self._parts() == other._parts()
+
+    def __hash__(self) -> int:
+        return hash(self._parts())
+
+    def __repr__(self) -> str:
+        return f"Function({self.name!r}, {self.entries!r}, default={self.default!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Function, (self.name, list(self.entries.items()), self.default))
+
+    def _parts(self) -> tuple[Any, ...]:
+        return (self.name, self.entries, identity(self.default))
+
+
+def _entries(entries: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> Entries:
+    return Entries(entries.items() if isinstance(entries, Mapping) else entries)

@@ -1,0 +1,218 @@
+"""The way to z3's Python package and back: scripts of its terms, and its values for solutions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sundry.errors import InputError, missing_package
+from sundry.smtlib import bits_of_float, parse_sort, sort_text
+from sundry.values import Array, Element, Float, RoundingMode
+
+if TYPE_CHECKING:
+    from sundry._native import Solution
+
+__all__ = ["Solver", "model_of", "script_of", "value_of"]
+
+
+def _z3() -> Any:
+    try:
+        import z3
+    except ImportError:
+        raise missing_package("z3-solver", "an exchange with z3") from None
+    return z3
+
+
+def script_of(assertions: Any) -> str:
+    """The script that asserts what a solver, a goal, a term or an iterable of terms of z3 asserts."""
+    z3 = _z3()
+    if isinstance(assertions, z3.Solver):
+        solver = assertions
+    else:
+        terms = list(_terms(z3, assertions))
+        solver = z3.Solver(ctx=terms[0].ctx if terms else None)
+        solver.add(terms)
+    return str(solver.to_smt2())
+
+
+def _terms(z3: Any, assertions: Any) -> Any:
+    if isinstance(assertions, z3.BoolRef):
+        return [assertions]
+    if isinstance(assertions, (z3.Goal, z3.Optimize)):
+        return list(assertions) if isinstance(assertions, z3.Goal) else list(assertions.assertions())
+    terms = [z3.BoolVal(term) if isinstance(term, bool) else term for term in assertions]
+    for term in terms:
+        if not isinstance(term, z3.BoolRef):
+            raise InputError(f"{term!r} is no Boolean term of z3", help="give a solver, a goal, or Boolean terms")
+    return terms
+
+
+def model_of(solution: Solution, context: Any = None) -> dict[str, Any]:
+    """The values of the constants of a solution as values of z3, by name. Functions are left out."""
+    formula = solution.formula_declarations()
+    return {
+        name: value_of(parse_sort(sort), solution[name], context)
+        for name, sort, arguments, _ in formula
+        if not arguments
+    }
+
+
+def value_of(sort: Any, value: Any, context: Any = None) -> Any:
+    """A value of a sort as a value of z3."""
+    z3 = _z3()
+    if sort == "Bool":
+        return z3.BoolVal(value, context)
+    if sort == "Int":
+        return z3.IntVal(value, context)
+    if sort == "Real":
+        return z3.RealVal(str(value), context)
+    if sort == "RoundingMode":
+        return _rounding_mode(z3, value, context)
+    if isinstance(value, Element):
+        return z3.Const(f"{value.sort}!val!{value.index}", sort_of(sort, context))
+    name, *parts = sort
+    if name == "BitVec":
+        return z3.BitVecVal(value, parts[0], context)
+    if name == "FloatingPoint":
+        return _float(z3, parts[0], parts[1], value, context)
+    if name == "Array" and isinstance(value, Array):
+        index, element = parts
+        array = z3.K(sort_of(index, context), value_of(element, value.default, context))
+        for key, entry in value.entries.items():
+            array = z3.Store(array, value_of(index, key, context), value_of(element, entry, context))
+        return array
+    raise InputError(f"{value!r} of the sort {sort_text(sort)} has no value of z3")
+
+
+def sort_of(sort: Any, context: Any = None) -> Any:
+    """A sort as a sort of z3."""
+    z3 = _z3()
+    plain = {"Bool": z3.BoolSort, "Int": z3.IntSort, "Real": z3.RealSort}
+    if isinstance(sort, str):
+        return plain[sort](context) if sort in plain else z3.DeclareSort(sort, context)
+    name, *parts = sort
+    if name == "BitVec":
+        return z3.BitVecSort(parts[0], context)
+    if name == "FloatingPoint":
+        return z3.FPSort(parts[0], parts[1], context)
+    if name == "Array":
+        return z3.ArraySort(sort_of(parts[0], context), sort_of(parts[1], context))
+    raise InputError(f"the sort {sort_text(sort)} has no sort of z3")
+
+
+def _rounding_mode(z3: Any, value: RoundingMode, context: Any) -> Any:
+    modes = {
+        RoundingMode.NEAREST_TIES_TO_EVEN: z3.RNE,
+        RoundingMode.NEAREST_TIES_TO_AWAY: z3.RNA,
+        RoundingMode.TOWARD_POSITIVE: z3.RTP,
+        RoundingMode.TOWARD_NEGATIVE: z3.RTN,
+        RoundingMode.TOWARD_ZERO: z3.RTZ,
+    }
+    return modes[value](context)
+
+
+def _float(z3: Any, exponent_bits: int, significand_bits: int, value: float | Float, context: Any) -> Any:
+    if isinstance(value, Float):
+        bits: int | None = value.bits
+    else:
+        bits = bits_of_float(exponent_bits, significand_bits, value)
+    if bits is None:
+        raise InputError(f"the format with {exponent_bits} and {significand_bits} bits does not have {value!r}")
+    fields = z3.BitVecVal(bits, exponent_bits + significand_bits, context)
+    return z3.simplify(z3.fpBVToFP(fields, z3.FPSort(exponent_bits, significand_bits, context)))
+
+
+class Solver:
+    """Stands in for ``z3.Solver`` in loops that ask for one model after another.
+
+    ``add``, ``push``, ``pop``, ``check`` and ``model`` are those of z3, and ``model`` has values of z3. Each ``check`` moves on to another
+    solution: nobody adds a clause that excludes the last model, and the solutions are chosen to differ. The loop
+
+    >>> import z3
+    >>> from sundry.z3_models import Solver
+    >>> x = z3.BitVec("x", 8)
+    >>> solver = Solver(limit=100)
+    >>> solver.add(z3.ULT(x, 200))
+    >>> models = []
+    >>> while solver.check() == z3.sat and len(models) < 100:
+    ...     models.append(solver.model()[x].as_long())
+    >>> len(set(models))
+    100
+
+    has 100 different values of ``x`` at its end.
+    """
+
+    def __init__(self, strategy: str = "smtsampler", **options: Any) -> None:
+        """The options are those of :meth:`sundry.Formula.sample`."""
+        self._z3 = _z3()
+        self._solver = self._z3.Solver()
+        self._strategy = strategy
+        self._options = options
+        self._search: Any = None
+        self._solution: Solution | None = None
+
+    def add(self, *assertions: Any) -> None:
+        """Asserts terms; the search begins anew with the next ``check``."""
+        self._solver.add(*assertions)
+        self._begin()
+
+    def push(self) -> None:
+        """Begins a scope of assertions."""
+        self._solver.push()
+        self._begin()
+
+    def pop(self, count: int = 1) -> None:
+        """Ends scopes of assertions."""
+        self._solver.pop(count)
+        self._begin()
+
+    def _begin(self) -> None:
+        self._search = self._solution = None
+
+    def assertions(self) -> Any:
+        """The asserted terms."""
+        return self._solver.assertions()
+
+    def check(self) -> Any:
+        """``z3.sat`` where there is another solution, ``z3.unsat`` where there is none, ``z3.unknown`` where a limit was reached."""
+        from sundry.formula import Formula
+
+        if self._search is None:
+            self._search = Formula.from_z3(self._solver).sample(self._strategy, **self._options)
+        self._solution = next(self._search, None)
+        if self._solution is not None:
+            return self._z3.sat
+        result = self._search.result
+        ended = result is not None and result.stopped_by in ("complete", "unsatisfiable", "max-solutions")
+        return self._z3.unsat if ended else self._z3.unknown
+
+    def model(self) -> Model:
+        """The solution that the last ``check`` has found."""
+        if self._solution is None:
+            raise InputError("there is no model", help="call check() first; it has to return sat")
+        return Model(self._solution)
+
+
+class Model:
+    """A solution that is read with constants of z3."""
+
+    def __init__(self, solution: Solution) -> None:
+        #: The solution.
+        self.solution = solution
+        self._values = model_of(solution)
+
+    def __getitem__(self, constant: Any) -> Any:
+        return self._values.get(str(constant))
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def decls(self) -> list[str]:
+        """The names of the constants."""
+        return list(self._values)
+
+    def eval(self, term: Any, model_completion: bool = False) -> Any:
+        """The value of a term of z3."""
+        z3 = _z3()
+        constants = [constant for constant in z3.z3util.get_vars(term) if str(constant) in self._values]
+        pairs = [(constant, self._values[str(constant)]) for constant in constants]
+        return z3.simplify(z3.substitute(term, *pairs))

@@ -1,0 +1,76 @@
+"""Campaigns as objects: they run, stop, continue, and say what is wrong."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import sundry
+from formulas import EXAMPLES
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="campaigns guard processes by Linux's means")
+
+
+@pytest.fixture
+def faulty(tmp_path: Path) -> str:
+    """A solver with a planted defect: the solver of the wheel, which takes one comparison for another."""
+    path = tmp_path / "faulty-solver"
+    path.write_text(
+        f'#!/bin/sh\nsed "s/bvule/bvult/g" "$1" > "$1.changed" && exec {sys.executable} -m sundry solve --quiet "$1.changed"\n'
+    )
+    path.chmod(0o755)
+    return str(path)
+
+
+def test_fuzz_finds_a_planted_defect_and_continues(tmp_path: Path, faulty: str) -> None:
+    options = {"seeds": [EXAMPLES / "options.smt2"], "mutants": 25, "reduction_timeout": 10, "seed": 0}
+    campaign = sundry.Fuzz([faulty], folder=tmp_path / "findings", **options)
+    found = list(campaign.events(timeout=50))
+    assert found and all(finding.folder.is_dir() for finding in found)
+    assert "bvule" in found[0].text() and "faulty-solver" in found[0].title
+    assert found[0].text("report.md") and found[0].data["confirmed"]
+    again = sundry.Fuzz([faulty], folder=tmp_path / "findings", **options)
+    begin = time.monotonic()
+    report = again.run(timeout=50)
+    assert time.monotonic() - begin < 20 and report.figures["mutants"] == 0
+    assert {finding.folder for finding in report.findings} == {finding.folder for finding in found}
+    assert report.status in (0, 1) and "not running" in repr(again)
+
+
+def test_a_campaign_stops_when_asked(tmp_path: Path, faulty: str) -> None:
+    campaign = sundry.Fuzz([faulty], seeds=[EXAMPLES], folder=tmp_path / "findings", mutants=100000)
+    campaign.start()
+    with pytest.raises(sundry.InputError, match="is running"):
+        campaign.start()
+    time.sleep(1.0)
+    assert campaign.is_running
+    campaign.stop()
+    assert not campaign.is_running and (tmp_path / "findings").is_dir()
+
+
+def test_what_prevents_a_campaign_is_an_error(tmp_path: Path) -> None:
+    campaign = sundry.Fuzz(["no-such-solver"], seeds=[EXAMPLES], folder=tmp_path / "findings")
+    with pytest.raises(sundry.InputError, match="no-such-solver") as caught:
+        campaign.run()
+    assert caught.value.help is not None
+    with pytest.raises(sundry.InputError, match="--mutations"):
+        sundry.Fuzz(["no-such-solver"], seeds=[EXAMPLES], folder=tmp_path / "other", mutations=3).run()
+
+
+def test_explorations_find_errors_and_continue(tmp_path: Path) -> None:
+    program = EXAMPLES / "explore" / "labels.wasm"
+    exploration = sundry.Explore(program, folder=tmp_path / "explored", stdin=4, max_paths=30)
+    report = exploration.run(timeout=30)
+    assert report.status in (0, 1, 3) and report.figures["tests"] > 0 and exploration.tests
+    assert all((finding.folder / "test.json").exists() for finding in report.findings)
+
+
+def test_stress_breeds_inputs(tmp_path: Path) -> None:
+    campaign = sundry.Stress(
+        ["built-in"], ["built-in"], folder=tmp_path / "stress", logic="QF_BV", generations=1, population=4, confirm=0, limit=1
+    )
+    report = campaign.run(timeout=40)
+    assert report.status in (0, 1, 3) and report.figures["options"]["logic"] == "QF_BV" and report.findings == []

@@ -1,0 +1,77 @@
+"""The coverage of models of any origin, and decisions."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+import sundry
+from formulas import DOOR, EXAMPLES, PICT
+
+
+def test_solutions_texts_and_mappings_measure_the_same() -> None:
+    formula = sundry.Formula.from_smtlib(DOOR)
+    result = formula.sample_all()
+    of_solutions = formula.coverage(result)
+    of_texts = formula.coverage(str(solution) for solution in result)
+    of_mappings = formula.coverage(solution.to_dict() for solution in result)
+    assert of_solutions.covered == of_texts.covered == of_mappings.covered == result.covered == 18
+    assert of_solutions.gains == [record.gain for record in result.records]
+    assert formula.coverage(result[0]).covered == 9 and formula.coverage([]).covered == 0
+
+
+def test_decisions_make_shares_exact() -> None:
+    formula = sundry.Formula.from_smtlib(DOOR)
+    coverage = formula.coverage(formula.sample_all(), decide=True)
+    assert coverage.share == 1.0 and coverage.decision is not None and coverage.decision.complete
+    assert formula.decide()[:3] == (18, 2, 0)
+    assert "100 %" in repr(coverage) and 0 < formula.coverage([]).share + 1 <= 1
+
+
+def test_what_is_no_solution_says_why() -> None:
+    formula = sundry.Formula.from_smtlib(DOOR, name="door.smt2")
+    coverage = formula.coverage([{"locked": True, "open": True, "latches": 3}])
+    assert coverage.covered == 0 and coverage.faults == {0: "the assertion at door.smt2:5:1 is false"}
+    for model, message in (({"window": True}, "no constant 'window'"), ({"latches": 4}, "4 is no value"), ("(", "expected")):
+        with pytest.raises(sundry.InputError, match=message):
+            formula.coverage(model)
+    other = sundry.Formula.from_smtlib("(declare-const p Bool)").solve()
+    with pytest.raises(sundry.InputError, match="another formula"):
+        formula.coverage([other])
+
+
+def test_mappings_have_values_of_every_sort() -> None:
+    text = """
+    (declare-sort U 0) (declare-const u U) (declare-const v U)
+    (declare-const n Int) (declare-const r Real) (declare-const d (_ FloatingPoint 11 53)) (declare-fun f (Int) Bool)
+    (declare-const a (Array (_ BitVec 4) Bool)) (declare-const |odd name| Bool)
+    (assert (and (distinct u v) (< n 0) (= r (/ 1.0 3.0)) (fp.isNaN d) (f 3) (not (f 4)) (select a #x1) |odd name|))
+    """
+    formula = sundry.Formula.from_smtlib(text)
+    solution = formula.solve()
+    assert formula.coverage(solution.to_dict()).faults == {}
+    changed = {**solution, "n": -7, "a": sundry.Array({2: False}, True)}
+    assert formula.coverage(changed).faults == {} and formula.coverage({**changed, "r": Fraction(1, 4)}).faults != {}
+
+
+def test_classes_are_counted() -> None:
+    predicates = "(define-fun small () Bool (bvult x #x10)) (define-fun even () Bool (= ((_ extract 0 0) x) #b0))"
+    formula = sundry.Formula.from_smtlib("(declare-const x (_ BitVec 8)) (assert (bvult x #x80))", predicates=predicates)
+    assert formula.predicates == ("small", "even")
+    coverage = formula.coverage([{"x": 2}, {"x": 4}, {"x": 3}, {"x": 0x21}], decide=True)
+    assert list(coverage.classes.items()) == [(("small", "even"), 2), (("small",), 1), ((), 1)]
+    assert coverage.decision is not None and coverage.decision.predicates["small"] == (True, True)
+
+
+def test_configurable_systems_take_names_of_values() -> None:
+    formula = sundry.Formula.from_smtlib(PICT, format="pict")
+    assert formula.coverage({"Disk": "NTFS", "Size": "9"}).faults == {}
+    assert formula.coverage({"Disk": "FAT", "Size": "9"}).faults != {}
+    with pytest.raises(sundry.InputError, match="no value 'ext4'"):
+        formula.coverage({"Disk": "ext4"})
+
+
+def test_a_decision_can_run_out_of_time() -> None:
+    decision = sundry.Formula.from_file(EXAMPLES / "power-of-two.smt2").decide(timeout=0)
+    assert decision.unknown > 0

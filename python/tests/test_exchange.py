@@ -1,0 +1,98 @@
+"""The way to z3 and pySMT and back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import z3
+from pysmt.shortcuts import BV, BVULT, And, Equals, GT, Int, Not, Real, Select, Symbol, get_env
+from pysmt.typing import ARRAY_INT_INT, BV8, INT, REAL
+
+import sundry
+from sundry import pysmt_models, z3_models
+
+
+def test_solvers_terms_and_goals_of_z3_are_read() -> None:
+    x, p = z3.BitVec("x", 8), z3.Bool("p")
+    solver = z3.Solver()
+    solver.add(z3.ULT(x, 3), p)
+    goal = z3.Goal()
+    goal.add(z3.ULT(x, 3), p)
+    for source in (solver, goal, [z3.ULT(x, 3), p], z3.And(z3.ULT(x, 3), p)):
+        found = {(solution["x"], solution["p"]) for solution in sundry.Formula.from_z3(source).enumerate()}
+        assert found == {(0, True), (1, True), (2, True)}
+    with pytest.raises(sundry.InputError, match="no Boolean term"):
+        sundry.Formula.from_z3([x])
+
+
+def test_solutions_are_values_of_z3() -> None:
+    a = z3.Array("a", z3.IntSort(), z3.RealSort())
+    n, f, mode, strange = z3.Int("n"), z3.FP("f", z3.Float32()), z3.Const("m", z3.FPRMSort()), z3.Bool("a b")
+    terms = [a[n] == z3.Q(1, 3), n == -5, z3.fpGT(f, z3.FPVal(0.5, z3.Float32())), strange, mode == z3.RTZ()]
+    formula = sundry.Formula.from_z3(terms)
+    values = formula.solve().to_z3()
+    pairs = [(a, values["a"]), (n, values["n"]), (f, values["f"]), (strange, values["a b"]), (mode, values["m"])]
+    for term in terms:
+        assert z3.is_true(z3.simplify(z3.substitute(term, *pairs))), term
+
+
+def test_loops_for_different_models_of_z3_stay_as_they_are() -> None:
+    x, y = z3.BitVecs("x y", 16)
+    solver = z3_models.Solver(limit=100)
+    solver.add(z3.ULT(x, y))
+    models = []
+    while solver.check() == z3.sat:
+        model = solver.model()
+        assert z3.is_true(model.eval(z3.ULT(x, y)))
+        models.append((model[x].as_long(), model[y].as_long()))
+    assert len(set(models)) == len(models) == 100
+    solver.push()
+    solver.add(x == y)
+    assert solver.check() == z3.unsat
+    with pytest.raises(sundry.InputError, match="no model"):
+        solver.model()
+    solver.pop()
+    assert solver.check() == z3.sat and len(solver.assertions()) == 1
+
+
+def test_formulas_of_pysmt_are_read_and_solutions_are_constants() -> None:
+    x, n, r, a = Symbol("x", BV8), Symbol("n", INT), Symbol("r", REAL), Symbol("a", ARRAY_INT_INT)
+    formula = And(BVULT(x, BV(3, 8)), GT(n, Int(4)), Equals(r, Real((1, 3))), Equals(Select(a, n), Int(7)))
+    for source in (formula, formula.args()):
+        values = sundry.Formula.from_pysmt(source).solve().to_pysmt(get_env())
+        assert formula.substitute(values).simplify().is_true()
+    models = list(pysmt_models.models(BVULT(x, BV(3, 8)), strategy="all"))
+    assert sorted(model[x].constant_value() for model in models) == [0, 1, 2]
+
+
+def test_the_solver_for_pysmt_has_scopes_and_models() -> None:
+    x = Symbol("x", BV8)
+    with pysmt_models.Solver() as solver:
+        solver.add_assertion(BVULT(x, BV(2, 8)))
+        assert solver.solve() and solver.get_model()[x].constant_value() < 2
+        solver.push()
+        solver.add_assertion(Not(Equals(x, BV(1, 8))))
+        assert solver.solve() and solver.get_value(x) == BV(0, 8)
+        assert not solver.solve([Equals(x, BV(1, 8))])
+        with pytest.raises(sundry.InputError, match="no model"):
+            solver.get_value(x)
+        solver.pop()
+        assert solver.solve([Equals(x, BV(1, 8))]) and len(solver.assertions) == 1
+
+
+def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    calls: dict[str, Any] = {
+        "z3": lambda: sundry.Formula.from_z3([]),
+        "pysmt": lambda: sundry.Formula.from_pysmt([]),
+        "numpy": lambda: sundry.Formula.from_smtlib("(declare-const p Bool)").sample_columns(1),
+    }
+    for package, call in calls.items():
+        for name in [name for name in sys.modules if name == package or name.startswith(f"{package}.")]:
+            monkeypatch.setitem(sys.modules, name, None)
+        with pytest.raises(sundry.MissingPackageError, match="not installed") as caught:
+            call()
+        assert str(caught.value.help).startswith("pip install") and isinstance(caught.value, ImportError)
+        monkeypatch.undo()

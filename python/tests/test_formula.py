@@ -1,0 +1,120 @@
+"""Reading formulas, errors with their places, and single questions."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+import pickle
+from pathlib import Path
+
+import pytest
+
+import sundry
+from formulas import DOOR, EXAMPLES, PICT
+
+
+def test_a_formula_knows_its_parts() -> None:
+    formula = sundry.Formula.from_smtlib(DOOR, name="door.smt2")
+    assert formula.name == "door.smt2"
+    assert formula.constants == ("locked", "open", "latches")
+    assert formula.declarations[2] == ("latches", "(_ BitVec 2)", (), ())
+    assert (formula.assertions, formula.ast_bits) == (2, 20)
+    assert "door.smt2" in repr(formula)
+
+
+def test_files_are_read_compressed_or_not(tmp_path: Path) -> None:
+    plain = sundry.Formula.from_file(EXAMPLES / "options.smt2")
+    text = (EXAMPLES / "options.smt2").read_bytes()
+    for suffix, module in (("gz", gzip), ("bz2", bz2), ("xz", lzma)):
+        path = tmp_path / f"options.smt2.{suffix}"
+        path.write_bytes(module.compress(text))
+        assert sundry.Formula.from_file(path).constants == plain.constants
+        path.write_bytes(module.compress(text)[:40])
+        with pytest.raises(sundry.InputError, match="corrupt"):
+            sundry.Formula.from_file(path)
+    with pytest.raises(FileNotFoundError):
+        sundry.Formula.from_file(tmp_path / "missing.smt2")
+
+
+def test_configurable_systems_show_their_own_values(tmp_path: Path) -> None:
+    path = tmp_path / "disk.pict"
+    path.write_text(PICT)
+    formula = sundry.Formula.from_file(path)
+    assert formula.declarations[0].levels == ("FAT", "NTFS")
+    found = {(solution["Disk"], solution["Size"]) for solution in formula.enumerate()}
+    assert found == {("FAT", "1"), ("NTFS", "1"), ("NTFS", "9")}
+    assert formula.solve().texts()["Disk"] in ("FAT", "NTFS")
+
+
+def test_an_error_has_its_place_and_a_remedy() -> None:
+    text = "(declare-const x (_ BitVec 8))\n(assert (bvult x #x1ff))\n"
+    with pytest.raises(sundry.InputError) as caught:
+        sundry.Formula.from_smtlib(text, name="wrong.smt2")
+    error = caught.value
+    assert (error.file, error.line, error.column) == ("wrong.smt2", 2, 18)
+    assert error.message == "argument 2 of 'bvult' has sort (_ BitVec 12), expected (_ BitVec 8)"
+    assert str(error).startswith("wrong.smt2:2:18: error: argument 2") and "^^^^^" in str(error)
+    assert isinstance(error, ValueError) and isinstance(error, sundry.Error)
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), again.line) == (str(error), 2)
+
+
+def test_the_kind_of_an_error_is_its_class() -> None:
+    with pytest.raises(sundry.EmptyError) as empty:
+        sundry.Formula.from_smtlib("")
+    assert empty.value.help is not None
+    with pytest.raises(sundry.UnsupportedError):
+        sundry.Formula.from_smtlib("(declare-const s String) (assert (= s \"a\"))")
+    with pytest.raises(sundry.InputError, match="no format 'yaml'"):
+        sundry.Formula.from_smtlib("a", format="yaml")
+    with pytest.raises(sundry.InputError, match="time limit"):
+        sundry.Formula.from_smtlib(DOOR, timeout=-1)
+
+
+def test_one_solution_or_the_reason_why_there_is_none() -> None:
+    solution = sundry.Formula.from_smtlib(DOOR).solve()
+    assert solution["locked"] == (solution["latches"] == 3)
+    with pytest.raises(sundry.UnsatisfiableError):
+        sundry.Formula.from_smtlib("(declare-const p Bool) (assert (and p (not p)))").solve()
+    with pytest.raises(sundry.UnknownError) as unknown:
+        sundry.Formula.from_smtlib(DOOR).solve(timeout=0)
+    assert unknown.value.help is not None
+
+
+def test_formulas_go_to_other_processes() -> None:
+    formula = sundry.Formula.from_smtlib(PICT, format="pict", predicates="(define-fun first () Bool (= Disk #b0))")
+    again = pickle.loads(pickle.dumps(formula))
+    assert again.declarations == formula.declarations and again.predicates == ("first",)
+
+
+def test_solutions_are_mappings() -> None:
+    solution = sundry.Formula.from_smtlib("(declare-const p Bool) (declare-const n Int) (assert (and p (= n 7)))").solve()
+    assert dict(solution) == {"p": True, "n": 7} == solution.to_dict()
+    assert list(solution) == ["p", "n"] == list(solution.keys()) and len(solution) == 2
+    assert list(solution.items()) == [("p", True), ("n", 7)] and list(solution.values()) == [True, 7]
+    assert "p" in solution and "q" not in solution and 3 not in solution
+    assert solution.get("q") is None and solution.get("q", 5) == 5 and solution.get("n") == 7
+    with pytest.raises(KeyError):
+        solution["q"]
+    assert repr(solution) == "Solution({'p': True, 'n': 7})"
+    assert "define-fun p () Bool true" in str(solution)
+    assert solution == {"p": True, "n": 7} and solution != {"p": False, "n": 7}
+    assert len({solution, solution}) == 1
+
+
+def test_reduction_asks_a_function() -> None:
+    script = "(declare-const x (_ BitVec 8)) (declare-const p Bool) (assert (or p (bvult (bvmul x x) #x10))) (check-sat)"
+    reduction = sundry.reduce(script, lambda candidate: "bvmul" in candidate)
+    assert reduction.script == "(assert (bvult (bvmul #b0 #b0) #b0))\n" and reduction.checks > 5
+
+    def fails(candidate: str) -> bool:
+        raise RuntimeError(f"seen {len(candidate) > 0}")
+
+    with pytest.raises(RuntimeError, match="seen True"):
+        sundry.reduce(script, fails)
+    with pytest.raises(sundry.InputError):
+        sundry.reduce(script, lambda candidate: False)
+    with pytest.raises(sundry.InputError) as caught:
+        sundry.reduce("(assert", lambda candidate: True)
+    assert caught.value.line == 1

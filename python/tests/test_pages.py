@@ -1,0 +1,84 @@
+"""Pages for notebooks, and plots."""
+
+from __future__ import annotations
+
+import sys
+from html.parser import HTMLParser
+
+import matplotlib
+import pytest
+
+import sundry
+from formulas import DOOR, PICT
+
+matplotlib.use("agg")
+
+
+class Cells(HTMLParser):
+    """The texts of a page, and whether its elements are closed in order."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self.open: list[str] = []
+        self.feed(page)
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+
+def test_pages_show_figures_and_escape_names() -> None:
+    formula = sundry.Formula.from_smtlib("(declare-const |<b>&| Bool) (declare-const p Bool)", name="<script>")
+    result = formula.sample_all()
+    for page in (formula._repr_html_(), result._repr_html_(), formula.coverage(result)._repr_html_()):
+        cells = Cells(page)
+        assert "<script>" not in page and "<b>&|" not in page
+        assert cells.texts
+    assert "<b>&" in Cells(formula._repr_html_()).texts
+    assert any("proved minimal" in text for text in Cells(result._repr_html_()).texts)
+
+
+def test_long_results_are_cut() -> None:
+    result = sundry.Formula.from_smtlib("(declare-const x (_ BitVec 16))").sample_all("smtsampler", limit=500)
+    page = result._repr_html_()
+    assert "and 480 more solutions" in Cells(page).texts and len(page) < 10_000
+
+
+def test_the_curve_ends_at_the_coverage() -> None:
+    axes = sundry.Formula.from_smtlib(DOOR).sample_all().plot_curve()
+    (line,) = axes.get_lines()
+    assert line.get_ydata()[-1] == 100 and axes.get_xlabel() == "seconds"
+    with pytest.raises(sundry.InputError, match="no coverage curve"):
+        sundry.Formula.from_smtlib(DOOR).sample_all("smtsampler", limit=2).plot_curve()
+
+
+def test_the_histogram_counts_classes() -> None:
+    formula = sundry.Formula.from_smtlib(DOOR, predicates="(define-fun up () Bool (= latches #b00))")
+    axes = formula.sample_all("all").plot_classes()
+    heights = [bar.get_height() for bar in axes.patches]
+    assert heights == sorted(heights, reverse=True) and sum(heights) == 7
+    with pytest.raises(sundry.InputError, match="no predicates"):
+        sundry.Formula.from_smtlib(DOOR).sample_all().plot_classes()
+
+
+def test_the_matrix_has_a_field_for_each_pair() -> None:
+    result = sundry.Formula.from_smtlib(PICT, format="pict").t_wise(2)
+    axes = result.plot_t_wise()
+    picture = axes.get_images()[0].get_array()
+    labels = [label.get_text() for label in axes.get_xticklabels()]
+    assert labels == ["Disk=FAT", "Disk=NTFS", "Size=1", "Size=9"]
+    assert picture is not None and picture[0][2] >= 1 and picture[0][3] == 0 and picture[1][3] >= 1
+
+
+def test_matplotlib_is_imported_by_plots_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    result = sundry.Formula.from_smtlib(DOOR).sample_all()
+    monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
+    with pytest.raises(sundry.MissingPackageError, match="matplotlib"):
+        result.plot_curve()

@@ -1,0 +1,191 @@
+"""Searches: iterators, results, progress, threads, and how they stop."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+import sundry
+from formulas import DOOR, EXAMPLES, HARD, WIDE
+
+
+def test_a_small_set_covers_everything() -> None:
+    result = sundry.Formula.from_smtlib(DOOR).sample_all(seed=7)
+    assert result.coverage == 1.0 and result.complete and result.proved and result.bound == len(result) == 2
+    assert (result.covered, result.possible, result.impossible, result.unknown) == (18, 18, 2, 0)
+    assert result.stopped_by == "complete" and result.seconds > 0
+    assert [record.gain for record in result.records] == sorted((record.gain for record in result.records), reverse=True)
+    assert sum(record.gain for record in result.records) == result.covered == result.curve[-1].covered
+    assert "2 solutions, complete, proved minimal" in repr(result)
+    assert result[0] in result and result[:2] == result.solutions
+
+
+def test_the_iterator_has_the_same_solutions() -> None:
+    formula = sundry.Formula.from_smtlib(DOOR)
+    sampling = formula.sample(strategy="cover", target=1.0, timeout=60, seed=7)
+    solutions = list(sampling)
+    assert solutions == formula.sample_all(seed=7).solutions == sampling.present
+    assert sampling.result is not None and sampling.result.proved
+
+
+def test_eager_solutions_come_before_the_end() -> None:
+    formula = sundry.Formula.from_file(EXAMPLES / "memory.smt2")
+    start = time.monotonic()
+    sampling = formula.sample(effort="max", timeout=20, eager=True)
+    first = next(sampling)
+    assert time.monotonic() - start < 10
+    rest = list(sampling)
+    final = sampling.result
+    assert final is not None and set(final) <= {first, *rest}
+
+
+def test_a_seed_gives_the_same_solutions_with_any_number_of_threads() -> None:
+    formula = sundry.Formula.from_smtlib(WIDE)
+    runs = [formula.sample_all("smtsampler", limit=200, seed=3, threads=threads).solutions for threads in (1, 2)]
+    assert runs[0] == runs[1]
+    assert runs[0] != formula.sample_all("smtsampler", limit=200, seed=4).solutions
+
+
+def test_a_limit_a_target_and_a_time_end_a_search() -> None:
+    wide = sundry.Formula.from_smtlib(WIDE)
+    assert wide.sample_all("smtsampler", limit=50).stopped_by == "max-solutions"
+    some = sundry.Formula.from_file(EXAMPLES / "power-of-two.smt2").sample_all(target=0.9)
+    assert some.coverage is not None and some.coverage >= 0.9 and some.stopped_by == "target"
+    hard = sundry.Formula.from_smtlib(HARD).sample_all(timeout=0.3)
+    assert hard.stopped_by == "timeout" and hard.seconds < 5
+
+
+def test_every_strategy_works() -> None:
+    text = "(declare-const x (_ BitVec 4)) (declare-const p Bool) (assert (=> p (bvult x #x8)))"
+    formula = sundry.Formula.from_smtlib(text, predicates="(define-fun low () Bool (bvult x #x4))")
+    assert len(list(formula.enumerate())) == 24
+    assert len(list(formula.enumerate(project=["p"]))) == 2
+    assert len(formula.uniform(30)) == 30
+    pairs = formula.t_wise(2)
+    assert pairs.complete and pairs.figures["strength"] == 2
+    for strategy in ("cover", "pan", "smtsampler", "guided", "classes-hard", "classes-soft", "quick"):
+        result = formula.sample_all(strategy, limit=5, timeout=20)
+        assert 1 <= len(result) <= 5, strategy
+        assert all(not solution["p"] or solution["x"] < 8 for solution in result), strategy
+
+
+def test_wrong_options_are_named_with_their_remedy() -> None:
+    formula = sundry.Formula.from_smtlib(DOOR)
+    for options, message in (
+        ({"strategy": "best"}, "no strategy 'best'"),
+        ({"effort": "little"}, "no effort 'little'"),
+        ({"granulation": "bit"}, "no option 'granulation'"),
+        ({"limit": 0}, "limit 0"),
+        ({"seed": "seven"}, "option seed"),
+    ):
+        with pytest.raises(sundry.InputError, match=message) as caught:
+            formula.sample(**options)  # type: ignore[arg-type]
+        assert caught.value.help is not None
+    for options, message in (({"target": 1.5}, "target 1.5"), ({"strategy": "guided"}, "predicates")):
+        with pytest.raises(sundry.InputError, match=message):
+            formula.sample_all(**options)  # type: ignore[arg-type]
+
+
+def test_without_solutions_there_are_none() -> None:
+    result = sundry.Formula.from_file(EXAMPLES / "unsatisfiable.smt2").sample_all()
+    assert len(result) == 0 and result.stopped_by == "unsatisfiable" and "unsatisfiable" in repr(result)
+
+
+def test_progress_comes_to_a_function() -> None:
+    seen: list[sundry.Progress] = []
+    sundry.Formula.from_file(EXAMPLES / "memory.smt2").sample_all(progress=seen.append)
+    assert seen and seen[-1].coverage == 1.0 and seen[-1].solutions >= seen[-1].bound > 0
+
+
+def test_an_exception_of_the_progress_function_ends_the_search() -> None:
+    def fails(progress: sundry.Progress) -> None:
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        sundry.Formula.from_file(EXAMPLES / "memory.smt2").sample_all(progress=fails)
+
+
+def test_a_bar_shows_progress(capsys: pytest.CaptureFixture[str]) -> None:
+    sundry.Formula.from_smtlib(WIDE, name="wide").sample_all("smtsampler", limit=100, progress=True)
+    assert "wide: 100%" in capsys.readouterr().err
+    sundry.Formula.from_smtlib(DOOR, name="door").sample_all(progress=True)
+    assert "100.00 % covered" in capsys.readouterr().err
+
+
+def test_other_threads_run_while_a_search_goes_on() -> None:
+    count = 0
+    done = threading.Event()
+
+    def work() -> None:
+        nonlocal count
+        while not done.is_set():
+            count += 1
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    try:
+        sundry.Formula.from_smtlib(HARD).sample_all(timeout=0.5, threads=1)
+    finally:
+        done.set()
+        thread.join()
+    assert count > 50
+
+
+def test_threads_share_an_iterator_and_a_formula() -> None:
+    sampling = sundry.Formula.from_smtlib(WIDE).sample("smtsampler", limit=3000)
+    parts: list[list[sundry.Solution]] = [[] for _ in range(4)]
+    threads = [threading.Thread(target=lambda part=part: part.extend(sampling)) for part in parts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    together = [solution for part in parts for solution in part]
+    assert len(together) == len(set(together)) == 3000
+
+
+def test_dropping_an_iterator_ends_its_search() -> None:
+    before = threading.active_count()
+    for _ in range(20):
+        sampling = sundry.Formula.from_smtlib(WIDE).sample("smtsampler")
+        next(sampling)
+        del sampling
+    with sundry.Formula.from_smtlib(WIDE).sample("smtsampler") as sampling:
+        next(sampling)
+    rest = list(sampling)
+    assert len(rest) < 1 << 20 and sampling.result is not None and sampling.result.stopped_by == "interrupted"
+    assert threading.active_count() == before
+
+
+INTERRUPTED = """
+import signal, sys, threading, time
+import sundry
+formula = sundry.Formula.from_smtlib(sys.argv[1])
+timer = threading.Timer(0.7, lambda: signal.raise_signal(signal.SIGINT))
+timer.start()
+begin = time.monotonic()
+try:
+    {call}
+except KeyboardInterrupt as interrupt:
+    print("interrupted", time.monotonic() - begin < 5, {rest})
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "rest", "printed"),
+    [
+        ("formula.solve()", "''", ""),
+        ("formula.sample_all()", "interrupt.result.stopped_by", "interrupted"),
+        ("list(formula.sample())", "''", ""),
+        ("formula.decide()", "''", ""),
+        ("formula.sample_columns(10)", "''", ""),
+    ],
+)
+def test_ctrl_c_ends_every_call(call: str, rest: str, printed: str) -> None:
+    program = INTERRUPTED.format(call=call, rest=rest)
+    ended = subprocess.run([sys.executable, "-c", program, HARD], capture_output=True, text=True, timeout=60)
+    assert ended.stdout.split() == ["interrupted", "True", *printed.split()], ended.stderr
