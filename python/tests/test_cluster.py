@@ -11,9 +11,6 @@ import threading
 from pathlib import Path
 
 import pytest
-
-pytest.importorskip("ray", reason="sundry.cluster needs the extra 'ray'")
-
 import ray
 from cluster_support import finished, solutions, wait_for, without_times, write_formulas
 from ray.cluster_utils import Cluster

@@ -7,9 +7,6 @@ import sys
 from pathlib import Path
 
 import pytest
-
-pytest.importorskip("ray", reason="sundry.cluster needs the extra 'ray'")
-
 import ray
 
 from sundry import cluster

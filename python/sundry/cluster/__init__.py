@@ -7,14 +7,17 @@ with ``resume=True`` after the driver has died, and lose nothing but running tas
 Needs ``pip install 'sundry[ray]'``.
 """
 
+from sundry.errors import missing_package
+
 try:
     import pyarrow  # noqa: F401
     import ray  # noqa: F401
 except ImportError as error:
-    raise ImportError(f"sundry.cluster needs {error.name}: pip install 'sundry[ray]'", name=error.name) from None
+    raise missing_package(str(error.name), "sundry.cluster") from None
 
-from .campaigns import Campaign, explore, fuzz, stress
+from .campaigns import explore, fuzz, stress
 from .sampled import Summary, sample
+from .shard_tasks import Campaign
 from .tables import read, records
 
 __all__ = ["Campaign", "Summary", "explore", "fuzz", "read", "records", "sample", "stress"]

@@ -10,13 +10,16 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import ray
 import ray.exceptions
 
 Work = TypeVar("Work")
 Result = TypeVar("Result")
+
+#: A task that is out.
+Task = Any
 
 #: Tasks that are out for each processor: one at work, and one that waits beside it.
 TASKS_PER_PROCESSOR = 2
@@ -38,7 +41,8 @@ class Window:
             return self._most
         now = time.monotonic()
         if now - self._counted >= _SECONDS_BETWEEN_COUNTS:
-            places = ray.cluster_resources().get("CPU", 1) / self._processors
+            resources = ray.cluster_resources()  # type: ignore[no-untyped-call]
+            places = resources.get("CPU", 1) / self._processors
             self._size, self._counted = max(2, int(TASKS_PER_PROCESSOR * places)), now
         return self._size
 
@@ -48,7 +52,7 @@ class Driver(Generic[Work, Result]):
 
     def __init__(
         self,
-        start: Callable[[Work], ray.ObjectRef],
+        start: Callable[[Work], Task],
         take: Callable[[Work, Result], Iterable[Work]],
         lost: Callable[[Work], Iterable[Work]],
         window: Window,
@@ -57,7 +61,7 @@ class Driver(Generic[Work, Result]):
         return further work that the result makes necessary, which goes out before new work."""
         self._start, self._take, self._lost, self._window = start, take, lost, window
         self._again: deque[Work] = deque()
-        self._out: dict[ray.ObjectRef, Work] = {}
+        self._out: dict[Task, Work] = {}
         #: The greatest number of tasks that have been out at once.
         self.most_out = 0
 
@@ -100,7 +104,7 @@ class Driver(Generic[Work, Result]):
             try:
                 result = ray.get(task)
             except ray.exceptions.RayTaskError as error:
-                raise error.as_instanceof_cause() from None
+                raise error.as_instanceof_cause() from None  # type: ignore[no-untyped-call]
             except (ray.exceptions.RayError, ray.exceptions.GetTimeoutError):
                 # The worker, its node, or the only copy of the result is gone.
                 self._again.extend(self._lost(self._out.pop(task)))

@@ -5,24 +5,31 @@ from __future__ import annotations
 import itertools
 import os
 from collections.abc import Iterable, Iterator
+from typing import Union
 
 from .shards import Shard
 
 #: The endings of formulas in folders, as ``sundry sample FOLDER`` finds them.
 ENDINGS = tuple(".smt2" + compression for compression in ("", ".gz", ".bz2", ".xz", ".zst"))
 
-Paths = str | os.PathLike | Iterable[str | os.PathLike]
+#: Names of files and folders.
+Paths = Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathLike[str]"]]]
 
 
 def formulas(paths: Paths) -> Iterator[str]:
     """The paths of formulas: files as they are named, and in place of a folder all formulas below it, sorted folder by folder."""
-    if isinstance(paths, (str, os.PathLike)):
-        paths = [paths]
-    for path in map(os.fspath, paths):
+    for path in named(paths):
         if os.path.isdir(path):
             yield from _below(path)
         else:
             yield path
+
+
+def named(paths: Paths) -> Iterator[str]:
+    """The names one by one, of which there may be a single one."""
+    if isinstance(paths, (str, os.PathLike)):
+        paths = [paths]
+    return (os.fspath(path) for path in paths)
 
 
 def _below(folder: str) -> Iterator[str]:

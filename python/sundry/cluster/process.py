@@ -9,6 +9,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from .limits import Limits
 from .zygote import DONE
@@ -40,7 +41,7 @@ class Runner:
     """Runs commands, one list at a time."""
 
     def __init__(self) -> None:
-        self._zygote: subprocess.Popen | None = None
+        self._zygote: subprocess.Popen[str] | None = None
 
     def run(
         self, commands: list[list[str]], folder: Path, limits: Limits, seconds: float, directory: str
@@ -65,24 +66,25 @@ class Runner:
             raise RuntimeError(f"Sundry cannot be run in a process of its own: {error or f'exit status {status}'}")
         return Outcome(done, -status if status < 0 else None)
 
-    def _ask(self, request: dict) -> int:
+    def _ask(self, request: dict[str, Any]) -> int:
         """The exit status of the process for a request. A zygote that has died is replaced once."""
         for is_last in (False, True):
             zygote = self._started()
             try:
+                assert zygote.stdin is not None and zygote.stdout is not None, "both are pipes"
                 zygote.stdin.write(json.dumps(request) + "\n")
                 zygote.stdin.flush()
                 reply = zygote.stdout.readline()
             except BrokenPipeError:
                 reply = ""
             if reply:
-                return json.loads(reply)["status"]
+                return int(json.loads(reply)["status"])
             self.close()
             if is_last:
                 raise RuntimeError("the process that starts Sundry has ended twice")
         raise AssertionError("the loop ends by itself")
 
-    def _started(self) -> subprocess.Popen:
+    def _started(self) -> subprocess.Popen[str]:
         if self._zygote is None or self._zygote.poll() is not None:
             command = [sys.executable, "-m", "sundry.cluster.zygote"]
             self._zygote = subprocess.Popen(
@@ -93,10 +95,8 @@ class Runner:
     def close(self) -> None:
         """Ends the zygote, and the commands that are running."""
         if self._zygote is not None:
-            self._zygote.stdin.close()
-            self._zygote.stdout.close()
             self._zygote.kill()
-            self._zygote.wait()
+            self._zygote.communicate()
             self._zygote = None
 
 
@@ -111,7 +111,7 @@ def runner() -> Runner:
     return _runner
 
 
-def read_lines(path: Path) -> list[dict]:
+def read_lines(path: Path) -> list[dict[str, Any]]:
     """The objects in a file of JSON lines. A kill may have cut the last line, which does not count; a file that does not exist
     has none."""
     try:

@@ -50,7 +50,7 @@ class Summary:
 
 def sample(
     paths: Paths,
-    folder: str | os.PathLike,
+    folder: str | os.PathLike[str],
     *,
     strategy: str | None = None,
     target: float | str | None = None,
@@ -107,7 +107,13 @@ def sample(
         results.close()
 
 
-def _arguments(strategy, target, max_solutions, seed, options) -> list[str]:
+def _arguments(
+    strategy: str | None,
+    target: float | str | None,
+    max_solutions: int | None,
+    seed: int,
+    options: Iterable[str],
+) -> list[str]:
     named = {"--strategy": strategy, "--target": target, "--max-solutions": max_solutions, "--seed": seed}
     arguments = [word for name, value in named.items() if value is not None for word in (name, str(value))]
     return arguments + [str(option) for option in options]

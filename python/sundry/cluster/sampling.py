@@ -13,9 +13,13 @@ import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from .limits import Limits
 from .process import Done, runner
+
+#: An object of JSON.
+Json = dict[str, Any]
 
 #: A formula whose process has died this often is not tried again.
 MOST_DEATHS = 2
@@ -77,7 +81,7 @@ def sample_batch(batch: Batch, sampling: Sampling) -> Returned:
 
 def _sample(batch: Batch, sampling: Sampling, folder: Path) -> Returned:
     start = time.monotonic()
-    results: list[dict] = []
+    results: list[Json] = []
     waiting = list(batch.formulas)
     deaths, is_alone = 0, False
     while waiting:
@@ -120,7 +124,7 @@ def _command(sampling: Sampling, path: str, folder: Path, place: int) -> list[st
             *files, *sampling.limits.arguments(), *sampling.arguments]  # fmt: skip
 
 
-def _result(sampling: Sampling, number: int, path: str, folder: Path, done: Done) -> dict:
+def _result(sampling: Sampling, number: int, path: str, folder: Path, done: Done) -> Json:
     """The record of a formula that its command has written, or the error if there is none, and the solutions."""
     record = folder / f"{done.number}.json"
     if record.exists():
@@ -145,13 +149,13 @@ def _first_error(text: str) -> tuple[str, str]:
     return text.strip() or "there is neither a record nor an error", "internal"
 
 
-def _has_run_full(result: dict) -> bool:
+def _has_run_full(result: Json) -> bool:
     """Whether a formula has ended for lack of memory."""
     record = result["record"]
     return record.get("stopped_by") == "memory" or result.get("kind") == "limit" and record["status"] == _LIMIT
 
 
-def killed(version: str, number: int, path: str, by: int | None) -> dict:
+def killed(version: str, number: int, path: str, by: int | None) -> Json:
     """The result of a formula whose process was killed each time, by a signal or together with its worker."""
     if by == signal.SIGALRM:
         reason = "did not end in time, and was killed"
@@ -163,14 +167,14 @@ def killed(version: str, number: int, path: str, by: int | None) -> dict:
     return {"number": number, "record": record, "solutions": []}
 
 
-def _returned(results: list[dict]) -> Returned:
+def _returned(results: list[Json]) -> Returned:
     usage = next((result["record"]["error"] for result in results if result.get("kind") == "usage"), None)
     for result in results:
         result.pop("kind", None)
     return returned(results, usage)
 
 
-def returned(results: list[dict], usage: str | None = None) -> Returned:
+def returned(results: list[Json], usage: str | None = None) -> Returned:
     """Results as a task returns them."""
     return Returned(
         line=json.dumps(results, ensure_ascii=False, separators=(",", ":")).encode() + b"\n",

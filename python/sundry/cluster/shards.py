@@ -19,15 +19,16 @@ from __future__ import annotations
 
 import fcntl
 import hashlib
+import io
 import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
+from typing import IO, BinaryIO
 
 from .process import read_lines
-from .sampling import Returned
+from .sampling import Json, Returned
 from .tables import write_solutions
 
 RUN, SHARDS, JOURNAL, RECORDS, SOLUTIONS = "run.json", "shards.jsonl", "journal", "records", "solutions"
@@ -69,7 +70,7 @@ class Shard:
         if run:
             yield run
 
-    def digests(self) -> dict:
+    def digests(self) -> Json:
         """What identifies the shard: the names of its formulas, and the sizes and times of their files."""
         states = [[path, *_state(path)] for path in self.formulas]
         return {"shard": self.number, "formulas": _digest(self.formulas), "files": _digest(states)}
@@ -90,7 +91,7 @@ def _state(path: str) -> list[int]:
 class Folder:
     """The files of a run, of which one driver at a time may write."""
 
-    def __init__(self, path: Path, description: dict, resume: bool) -> None:
+    def __init__(self, path: Path, description: Json, resume: bool) -> None:
         """Opens the folder, and creates it if need be.
 
         Raises ``OtherRun`` if the folder has results that this run cannot continue, ``FileExistsError`` if it has results and
@@ -103,7 +104,7 @@ class Folder:
         describe(path, description, resume)
         self._begun = {line["shard"]: line for line in read_lines(path / SHARDS)}
         self._shards_file = _open_to_append(path / SHARDS)
-        self._journals: dict[int, object] = {}
+        self._journals: dict[int, io.FileIO] = {}
 
     def begin(self, shard: Shard) -> None:
         """Fills in what earlier runs have done of a shard. A shard whose formulas have changed begins anew.
@@ -174,9 +175,11 @@ class Folder:
 
     def close(self) -> None:
         """Closes all files and lets another run begin."""
-        for file in (*self._journals.values(), self._shards_file, self._lock):
-            file.close()
+        for journal in self._journals.values():
+            journal.close()
         self._journals.clear()
+        self._shards_file.close()
+        self._lock.close()
 
 
 def locked(folder: Path) -> IO[str]:
@@ -192,7 +195,7 @@ def locked(folder: Path) -> IO[str]:
     return lock
 
 
-def describe(folder: Path, description: dict, resume: bool) -> None:
+def describe(folder: Path, description: Json, resume: bool) -> None:
     """Writes down what decides on the results in a folder, or compares that with an earlier run.
 
     Raises ``FileExistsError`` if there are results and ``resume`` is false, and ``OtherRun`` if they are those of another run.
@@ -209,7 +212,7 @@ def describe(folder: Path, description: dict, resume: bool) -> None:
         raise OtherRun(f"{folder} has results of a run with other {' and '.join(others)}: choose another folder")
 
 
-def _results(shard: Shard, journal: Path) -> Iterator[dict]:
+def _results(shard: Shard, journal: Path) -> Iterator[Json]:
     """The results of a shard in the order of its formulas, of which one line at a time is in memory."""
     with open(journal, "rb") as lines:
         for _, offset, length in sorted(shard.lines):
@@ -217,17 +220,17 @@ def _results(shard: Shard, journal: Path) -> Iterator[dict]:
             yield from json.loads(lines.read(length))
 
 
-def _open_to_append(path: Path):
-    return open(path, "ab", buffering=0)
+def _open_to_append(path: Path) -> io.FileIO:
+    return io.FileIO(path, "ab")
 
 
-def _append(file, line: bytes) -> int:
+def _append(file: io.FileIO, line: bytes) -> int:
     """Writes a line in one piece, and returns its offset. A full disk raises ``OSError``, and leaves no part of the line."""
     offset = file.seek(0, os.SEEK_END)
     written = 0
     try:
         while written < len(line):
-            written += file.write(line[written:])
+            written += file.write(line[written:]) or 0
     except OSError:
         os.ftruncate(file.fileno(), offset)
         raise
@@ -246,11 +249,11 @@ class replacing:
     def __init__(self, path: Path) -> None:
         self._path, self._new = path, path.with_name(f".{path.name}.new")
 
-    def __enter__(self):
+    def __enter__(self) -> BinaryIO:
         self._file = open(self._new, "wb")
         return self._file
 
-    def __exit__(self, kind, error, trace) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         with self._file:
             if kind is None:
                 self._file.flush()

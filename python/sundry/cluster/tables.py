@@ -13,6 +13,8 @@ import pyarrow
 import pyarrow.dataset
 import pyarrow.parquet
 
+from .sampling import Json
+
 #: Rows of a block.
 BLOCK = 65_536
 
@@ -23,7 +25,7 @@ SCHEMA = pyarrow.schema(
 )
 
 
-def _rows(results: Iterable[dict]) -> Iterator[tuple[str, int, str]]:
+def _rows(results: Iterable[Json]) -> Iterator[tuple[str, int, str]]:
     for result in results:
         for number, solution in enumerate(result["solutions"]):
             yield result["record"]["formula"], number, solution
@@ -34,7 +36,7 @@ def _tables(rows: Iterator[tuple[str, int, str]]) -> Iterator[pyarrow.Table]:
         yield pyarrow.table(dict(zip(SCHEMA.names, zip(*block))), schema=SCHEMA)
 
 
-def write_solutions(file: Any, results: Iterable[dict]) -> None:
+def write_solutions(file: Any, results: Iterable[Json]) -> None:
     """Writes the solutions of results, which come in the order of the formulas, to a file."""
     with pyarrow.parquet.ParquetWriter(file, SCHEMA, compression="zstd") as writer:
         for table in _tables(_rows(results)):
@@ -59,7 +61,7 @@ def read(folder: str | Path) -> pyarrow.dataset.Dataset:
     return pyarrow.dataset.UnionDataset(SCHEMA, [finished, open_ones])
 
 
-def records(folder: str | Path) -> Iterator[dict]:
+def records(folder: str | Path) -> Iterator[Json]:
     """The records in the folder of a run, as ``sundry sample --record`` writes them; those of shards that are not done follow."""
     folder = Path(folder)
     journals = {path.stem: _journal(path) for path in sorted((folder / "journal").glob("part-*.jsonl"))}
@@ -75,7 +77,7 @@ def records(folder: str | Path) -> Iterator[dict]:
             yield from (result["record"] for result in results)
 
 
-def _journal(path: Path) -> list[dict]:
+def _journal(path: Path) -> list[Json]:
     """The results in a journal, in the order of the formulas. A line may be on its way."""
     try:
         lines = path.read_bytes().split(b"\n")[:-1]

@@ -17,7 +17,9 @@ import select
 import signal
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from .limits import Limits
 
@@ -28,8 +30,11 @@ _PR_SET_PDEATHSIG = 1
 
 def main() -> None:
     """Serves requests until the pipe ends."""
-    from sundry.__main__ import main as command_line
+    from sundry._native import run_command_line
 
+    # The command line handles these signals itself.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
     requests, replies = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDWR)
     # Commands must not read requests or write among replies.
@@ -41,7 +46,7 @@ def main() -> None:
             process = os.fork()
             if process == 0:
                 os.setsid()
-                _run_commands(command_line, request)
+                _run_commands(run_command_line, request)
             status = _wait(process, requests)
             if status is None:
                 return
@@ -72,7 +77,7 @@ def _kill_group(process: int) -> None:
         pass
 
 
-def _run_commands(command_line, request: dict) -> None:
+def _run_commands(run_command_line: Callable[[list[str], list[str]], int], request: dict[str, Any]) -> None:
     """Runs the commands of a request one after the other, and ends the process. A command that begins after ``seconds`` does not
     begin at all, except for the first."""
     folder, limits = Path(request["folder"]), Limits(**request["limits"])
@@ -93,7 +98,7 @@ def _run_commands(command_line, request: dict) -> None:
                 _redirect(folder / f"{number}.out", 1)
                 _redirect(folder / f"{number}.err", 2)
                 limits.set_alarm()
-                code = command_line(arguments)
+                code = run_command_line(["sundry", *arguments], [sys.executable, "-m", "sundry"])
                 limits.clear_alarm()
                 seconds = time.monotonic() - begun
                 done.write(json.dumps({"number": number, "status": code, "seconds": seconds}) + "\n")
