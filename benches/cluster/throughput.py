@@ -16,28 +16,9 @@ import time
 from pathlib import Path
 
 import ray
+from small_formulas import write_formulas
 
 from sundry import cluster
-
-TEMPLATE = """\
-(set-logic QF_BV)
-(declare-const a (_ BitVec {width}))
-(declare-const b (_ BitVec {width}))
-(declare-const c (_ BitVec {width}))
-(assert (bvule (bvadd a (_ bv{first} {width})) (bvor b (_ bv{second} {width}))))
-(assert (not (= (bvxor a c) (bvand b c))))
-(assert (bvult c (bvadd a b)))
-(check-sat)
-"""
-
-
-def write_formulas(folder: Path, count: int) -> None:
-    """Writes small formulas that are all different."""
-    for number in range(count):
-        width = 8 + number % 9
-        text = TEMPLATE.format(width=width, first=number % 251, second=7 * number % 253)
-        (folder / f"{number:05}.smt2").write_text(text)
-
 
 def timed(work) -> tuple[float, float]:
     """Seconds that work takes, and seconds of processor time of the children of this process that have ended by then."""

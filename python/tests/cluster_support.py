@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 TEMPLATE = """\
 (set-logic QF_BV)
@@ -34,7 +35,7 @@ def solutions(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted((folder / "solutions").glob("*"))}
 
 
-def without_times(record: object) -> object:
+def without_times(record: Any) -> Any:
     """A record without its measured times."""
     if isinstance(record, dict):
         return {key: without_times(value) for key, value in record.items() if "seconds" not in key}

@@ -8,7 +8,9 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import ray
@@ -17,11 +19,11 @@ from ray.cluster_utils import Cluster
 
 from sundry import cluster
 
-SIZES = {"shard_size": 64, "batch_size": 8, "task_seconds": 0.2, "progress": False}
+SIZES: dict[str, Any] = {"shard_size": 64, "batch_size": 8, "task_seconds": 0.2, "progress": False}
 
 
 @pytest.fixture(scope="module")
-def nodes():
+def nodes() -> Iterator[Cluster]:
     """A cluster with a head and two more nodes, each with room for one task."""
     nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
     nodes.add_node(num_cpus=1)
@@ -29,16 +31,16 @@ def nodes():
     ray.init(address=nodes.address, log_to_driver=False)
     yield nodes
     ray.shutdown()
-    nodes.shutdown()
+    nodes.shutdown()  # type: ignore[no-untyped-call]
 
 
 @pytest.fixture(scope="module")
-def formulas(tmp_path_factory) -> list[Path]:
+def formulas(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     return write_formulas(tmp_path_factory.mktemp("formulas"), 200)
 
 
 @pytest.fixture(scope="module")
-def undisturbed(nodes, formulas, tmp_path_factory) -> Path:
+def undisturbed(nodes: Cluster, formulas: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The results of a run to which nothing happens."""
     folder = tmp_path_factory.mktemp("undisturbed")
     summary = cluster.sample(formulas, folder, **SIZES)
@@ -46,11 +48,11 @@ def undisturbed(nodes, formulas, tmp_path_factory) -> Path:
     return folder
 
 
-def records(folder: Path) -> list[object]:
+def records(folder: Path) -> list[dict[str, Any]]:
     return [without_times(record) for record in cluster.records(folder)]
 
 
-def test_results_are_those_of_one_machine(undisturbed, formulas, tmp_path):
+def test_results_are_those_of_one_machine(undisturbed: Path, formulas: list[Path], tmp_path: Path) -> None:
     command = [sys.executable, "-m", "sundry", "sample", *map(str, formulas), "--quiet", "--threads", "2"]
     command += ["--format", "jsonl", "-o", str(tmp_path), "--record", str(tmp_path / "records.jsonl")]
     status = subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode
@@ -64,7 +66,7 @@ def test_results_are_those_of_one_machine(undisturbed, formulas, tmp_path):
     assert records(undisturbed) == [without_times(json.loads(line)) for line in lines]
 
 
-def test_a_node_that_is_removed_costs_its_running_tasks_only(nodes, undisturbed, formulas, tmp_path):
+def test_a_node_that_is_removed_costs_its_running_tasks_only(nodes: Cluster, undisturbed: Path, formulas: list[Path], tmp_path: Path) -> None:
     node = nodes.add_node(num_cpus=1)
 
     def remove() -> None:
@@ -91,7 +93,7 @@ cluster.sample(paths, sys.argv[2], shard_size=64, batch_size=8, task_seconds=0.2
 """
 
 
-def test_a_driver_that_is_killed_is_resumed(nodes, undisturbed, formulas, tmp_path):
+def test_a_driver_that_is_killed_is_resumed(nodes: Cluster, undisturbed: Path, formulas: list[Path], tmp_path: Path) -> None:
     command = [sys.executable, "-c", DRIVER, nodes.address, str(tmp_path), *map(str, formulas)]
     driver = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     wait_for("progress", lambda: finished(tmp_path) >= 20)
@@ -114,10 +116,10 @@ def test_a_driver_that_is_killed_is_resumed(nodes, undisturbed, formulas, tmp_pa
     assert (again.resumed, again.solutions, again.most_out) == (200, 0, 0)
 
 
-def test_formulas_are_taken_as_there_is_room(nodes, formulas, tmp_path):
+def test_formulas_are_taken_as_there_is_room(nodes: Cluster, formulas: list[Path], tmp_path: Path) -> None:
     taken, furthest = 0, 0
 
-    def paths():
+    def paths() -> Iterator[Path]:
         nonlocal taken, furthest
         for path in formulas:
             taken += 1
@@ -131,10 +133,10 @@ def test_formulas_are_taken_as_there_is_room(nodes, formulas, tmp_path):
     assert furthest <= 3 * 16
 
 
-def test_a_formula_that_kills_its_process_is_recorded(nodes, undisturbed, formulas, tmp_path):
+def test_a_formula_that_kills_its_process_is_recorded(nodes: Cluster, undisturbed: Path, formulas: list[Path], tmp_path: Path) -> None:
     poison = tmp_path / "poison.smt2"
     os.mkfifo(poison)
-    deaths = []
+    deaths: list[int] = []
 
     def kill_readers() -> None:
         while len(deaths) < 2:
@@ -172,7 +174,7 @@ def readers(path: Path) -> list[int]:
     return found
 
 
-def test_a_formula_that_takes_too_much_memory_costs_itself_only(nodes, undisturbed, formulas, tmp_path):
+def test_a_formula_that_takes_too_much_memory_costs_itself_only(nodes: Cluster, undisturbed: Path, formulas: list[Path], tmp_path: Path) -> None:
     hungry = tmp_path / "hungry.smt2"
     declarations = "".join(f"(declare-const x{number} (_ BitVec 512))" for number in range(12))
     product = "(bvmul " * 11 + "x0" + "".join(f" x{number})" for number in range(1, 12))
@@ -189,7 +191,7 @@ def test_a_formula_that_takes_too_much_memory_costs_itself_only(nodes, undisturb
     assert [row for row in rows if row["formula"] in wanted] == expected
 
 
-def test_input_that_is_at_fault_is_recorded_and_options_that_are_wrong_are_refused(nodes, tmp_path):
+def test_input_that_is_at_fault_is_recorded_and_options_that_are_wrong_are_refused(nodes: Cluster, tmp_path: Path) -> None:
     good, bad = write_formulas(tmp_path / "formulas", 2)
     bad.write_text("(assert (bvult")
     folder = tmp_path / "results"
@@ -197,7 +199,7 @@ def test_input_that_is_at_fault_is_recorded_and_options_that_are_wrong_are_refus
     summary = cluster.sample([good, bad, missing], folder, **SIZES)
     assert (summary.formulas, summary.failed, summary.complete) == (3, 2, True)
     errors = [record.get("error") for record in cluster.records(folder)]
-    assert errors[0] is None and f"{bad}:1:" in errors[1] and str(missing) in errors[2]
+    assert errors[0] is None and f"{bad}:1:" in str(errors[1]) and str(missing) in str(errors[2])
     with pytest.raises(ValueError, match="strategy"):
         cluster.sample([good], tmp_path / "wrong", strategy="nonsense", **SIZES)
     with pytest.raises(ValueError, match="amount of memory"):
@@ -208,7 +210,7 @@ def test_input_that_is_at_fault_is_recorded_and_options_that_are_wrong_are_refus
         cluster.sample([good, missing], folder, resume=True, **SIZES)
 
 
-def test_a_shard_whose_formulas_have_changed_is_sampled_again(nodes, tmp_path):
+def test_a_shard_whose_formulas_have_changed_is_sampled_again(nodes: Cluster, tmp_path: Path) -> None:
     paths = write_formulas(tmp_path / "formulas", 4)
     folder = tmp_path / "results"
     sizes = {**SIZES, "shard_size": 2}
@@ -220,7 +222,7 @@ def test_a_shard_whose_formulas_have_changed_is_sampled_again(nodes, tmp_path):
     assert [row["solution"] for row in rows if row["formula"] == str(paths[3])] == ['{"p":"true"}']
 
 
-def test_a_run_that_is_out_of_time_continues(nodes, undisturbed, formulas, tmp_path):
+def test_a_run_that_is_out_of_time_continues(nodes: Cluster, undisturbed: Path, formulas: list[Path], tmp_path: Path) -> None:
     summary = cluster.sample(formulas, tmp_path, total_timeout=0.0, **SIZES)
     assert not summary.complete
     summary = cluster.sample(formulas, tmp_path, resume=True, **SIZES)

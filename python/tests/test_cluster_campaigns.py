@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import ray
@@ -12,18 +14,18 @@ import ray
 from sundry import cluster
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
-OPTIONS = {"progress": False, "processors": 0.5}
+OPTIONS: dict[str, Any] = {"progress": False, "processors": 0.5}
 
 
 @pytest.fixture(scope="module", autouse=True)
-def local_ray():
+def local_ray() -> Iterator[None]:
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
     yield
     ray.shutdown()
 
 
 @pytest.fixture
-def faulty(tmp_path) -> str:
+def faulty(tmp_path: Path) -> str:
     """The command of a solver that takes "at most" for "less than"."""
     script = tmp_path / "faulty.sh"
     sundry = f"{sys.executable} -m sundry"
@@ -36,9 +38,9 @@ def bugs(index: Path) -> dict[str, int]:
     return {bug["folder"]: bug["count"] for bug in json.loads(index.read_text())["bugs"]}
 
 
-def test_bugs_of_shards_are_merged_and_shards_resumed(faulty, tmp_path):
+def test_bugs_of_shards_are_merged_and_shards_resumed(faulty: str, tmp_path: Path) -> None:
     seeds = [EXAMPLES / "scheduler.smt2", EXAMPLES / "options.smt2"]
-    arguments = {"solvers": [faulty], "shards": 2, "options": ["--mutants", "25", "--reduction-timeout", "5"], **OPTIONS}
+    arguments: dict[str, Any] = {"solvers": [faulty], "shards": 2, "options": ["--mutants", "25", "--reduction-timeout", "5"], **OPTIONS}
     folder = tmp_path / "fuzz"
     campaign = cluster.fuzz(seeds, folder, **arguments)
     assert (campaign.shards, campaign.failed) == (2, {})
@@ -56,7 +58,7 @@ def test_bugs_of_shards_are_merged_and_shards_resumed(faulty, tmp_path):
         cluster.fuzz(seeds, folder, resume=True, **{**arguments, "seed": 5})
 
 
-def test_explorations_of_one_program_are_merged_by_coverage(tmp_path):
+def test_explorations_of_one_program_are_merged_by_coverage(tmp_path: Path) -> None:
     program = EXAMPLES / "explore" / "labels.wasm"
     campaign = cluster.explore(program, tmp_path / "out", shards=2, options=["--stdin", "5"], **OPTIONS)
     assert (campaign.shards, campaign.failed) == (2, {})
@@ -67,7 +69,7 @@ def test_explorations_of_one_program_are_merged_by_coverage(tmp_path):
     assert len(list((campaign.merged / "tests").iterdir())) > 0
 
 
-def test_slow_inputs_of_shards_are_merged(tmp_path):
+def test_slow_inputs_of_shards_are_merged(tmp_path: Path) -> None:
     slow = tmp_path / "slow.sh"
     slow.write_text(f"grep -q bvmul \"$1\" && sleep 30; exec {sys.executable} -m sundry solve \"$1\"\n")
     fast = f"{sys.executable} -m sundry solve"
@@ -80,6 +82,6 @@ def test_slow_inputs_of_shards_are_merged(tmp_path):
     assert json.loads((campaign.merged / "defects" / "index.json").read_text())["bugs"] == []
 
 
-def test_a_shard_that_fails_says_why(tmp_path):
+def test_a_shard_that_fails_says_why(tmp_path: Path) -> None:
     campaign = cluster.fuzz(tmp_path / "none.smt2", tmp_path / "out", solvers=["true"], shards=1, **OPTIONS)
     assert campaign.shards == 0 and "none.smt2" in campaign.failed["0000"]
