@@ -82,7 +82,8 @@ impl Findings {
             let findings = bug.findings.iter().map(|(seed, mutant)| (labelled(seed), *mutant)).collect();
             let bug = Bug { seed: labelled(&bug.seed), findings, ..bug };
             let output = &self.folder;
-            self.bugs.join(bug, |bug| copy_folder(&campaign.join(&bug.folder), &output.folder(&bug.folder)?))?;
+            self.bugs
+                .join(bug, |bug| copy_folder(&campaign.join(&bug.folder), &output.folder(&bug.folder)?))?;
         }
         Ok(true)
     }

@@ -33,7 +33,9 @@ pub fn run(arguments: &MergeArguments, console: &Console) -> Result<Status, Fail
     }
     if !cases.is_empty() && cases.len() < campaigns.len() {
         let message = "these are campaigns of sundry fuzz and of sundry stress";
-        return Err(Failure::usage(message).with_help("merge the ones and the others into folders of their own"));
+        return Err(
+            Failure::usage(message).with_help("merge the ones and the others into folders of their own")
+        );
     }
     let output = OutputFolder::new(&arguments.output, PURPOSE)?;
     let _lock = output.lock()?;
@@ -70,7 +72,11 @@ fn merge_defects(campaigns: &[PathBuf], below: &Path, output: &OutputFolder) -> 
 }
 
 /// Merges slow inputs. Returns their number.
-fn merge_slow_inputs(campaigns: &[PathBuf], cases: Vec<Cases>, output: &OutputFolder) -> Result<usize, Failure> {
+fn merge_slow_inputs(
+    campaigns: &[PathBuf],
+    cases: Vec<Cases>,
+    output: &OutputFolder,
+) -> Result<usize, Failure> {
     let mut slow = SlowInputs::new(output);
     for (campaign, cases) in campaigns.iter().zip(cases) {
         slow.join(campaign, cases)?;

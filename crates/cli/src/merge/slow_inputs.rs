@@ -66,13 +66,14 @@ impl<'a> SlowInputs<'a> {
     /// # Errors
     /// They cannot be written.
     pub fn close(&self) -> Result<(), Failure> {
-        let entries = self.cases.confirmed().zip(&self.campaigns).map(|((_, case, finding), campaign)| Entry {
-            folder: folder_of(finding, &case.script),
-            title: title(finding),
-            campaign,
-            count: case.count,
-            smallest_bytes: finding.smallest(&case.script).len(),
-        });
+        let entries =
+            self.cases.confirmed().zip(&self.campaigns).map(|((_, case, finding), campaign)| Entry {
+                folder: folder_of(finding, &case.script),
+                title: title(finding),
+                campaign,
+                count: case.count,
+                smallest_bytes: finding.smallest(&case.script).len(),
+            });
         json_file::write(self.output, LIST, &entries.collect::<Vec<_>>())?;
         self.output.file(Path::new("index.html"))?.replace(page_of_cases(&self.cases).as_bytes())
     }

@@ -1,6 +1,8 @@
 //! `sundry merge`: findings of campaigns that ran side by side.
 #![cfg(unix)]
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use crate::common::{Place, example, right};
@@ -40,8 +42,10 @@ fn campaigns_with_different_seeds_become_one() {
         let report = |campaign: &str| place.read(&format!("{campaign}/{folder}/report.md"));
         assert_eq!(report("both"), report(campaign));
     }
-    let folders = |all: &[(String, u64, String)]| all.iter().map(|(folder, ..)| folder.clone()).collect();
-    let apart: std::collections::BTreeSet<String> = [folders(&one), folders(&two)].into_iter().flatten::<Vec<_>>().collect();
+    let folders = |all: &[(String, u64, String)]| -> Vec<String> {
+        all.iter().map(|(folder, ..)| folder.clone()).collect()
+    };
+    let apart: BTreeSet<String> = folders(&one).into_iter().chain(folders(&two)).collect();
     assert_eq!(folders(&both), apart.into_iter().collect::<Vec<_>>());
     // Once more, into the same folder: nothing counts twice.
     place.run(&["merge", "1", "2", "-o", "both", "--quiet"]).expect(1);

@@ -163,11 +163,7 @@ impl Bugs {
     ///
     /// # Errors
     /// The errors of `keep`.
-    pub fn join<E>(
-        &mut self,
-        mut bug: Bug,
-        keep: impl FnOnce(&Bug) -> Result<(), E>,
-    ) -> Result<Added, E> {
+    pub fn join<E>(&mut self, mut bug: Bug, keep: impl FnOnce(&Bug) -> Result<(), E>) -> Result<Added, E> {
         let key = Key::of(&bug);
         let known = self.0.get_mut(&key);
         let is_new = known.is_none();
