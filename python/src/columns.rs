@@ -132,8 +132,8 @@ struct Layout {
     names: Vec<String>,
     /// The shown constants that have values of their own, functions left out.
     symbols: Vec<SymbolId>,
-    /// The position of each among all symbols of the problem.
-    positions: Vec<usize>,
+    /// The column of each symbol of the problem, for those that have one.
+    columns: Vec<Option<usize>>,
 }
 
 impl Layout {
@@ -142,9 +142,9 @@ impl Layout {
         let is_constant = |named: &&Named| problem.store.symbol(named.symbol).arguments.is_empty();
         let (names, symbols): (Vec<String>, Vec<SymbolId>) =
             names.all.iter().filter(is_constant).map(|named| (named.name.clone(), named.symbol)).unzip();
-        let position = |symbol| problem.symbols.iter().position(|other| other == symbol);
-        let positions = symbols.iter().filter_map(position).collect();
-        Layout { formula: formula.clone(), names, symbols, positions }
+        let column = |symbol: &SymbolId| symbols.iter().position(|other| other == symbol);
+        let columns = problem.symbols.iter().map(column).collect();
+        Layout { formula: formula.clone(), names, symbols, columns }
     }
 
     fn store(&self) -> &TermStore {
@@ -166,9 +166,10 @@ impl Layout {
 
     fn add_plain(&self, table: &mut Table, plain: &PlainSolutions<'_>) {
         for lane in plain.lanes() {
-            let row: Vec<PlainValue<'_>> = plain.values(lane).collect();
-            for (column, &position) in table.columns.iter_mut().zip(&self.positions) {
-                column.push_plain(&row[position]);
+            for (value, &column) in plain.values(lane).zip(&self.columns) {
+                if let Some(column) = column {
+                    table.columns[column].push_plain(&value);
+                }
             }
             table.rows += 1;
         }

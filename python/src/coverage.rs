@@ -18,27 +18,27 @@ pub enum Given {
 }
 
 /// Figures by model, the number of AST-bits that all of them cover, and the decision.
-pub type Measured<'py> = (Vec<ModelFigures>, u64, Option<DecidedFigures>);
+pub type Measured = (Vec<ModelFigures>, u64, Option<DecidedFigures>);
 
 /// The gain of a model, the positions of the predicates that hold, and why the model is no solution.
 type ModelFigures = (u64, Option<Vec<usize>>, Option<String>);
 
 /// AST-bits that can be covered, cannot, and are undecided; whether the models cover all that can be; whether each predicate
-/// can hold and can fail.
-type DecidedFigures = (u64, u64, u64, bool, Vec<(Option<bool>, Option<bool>)>);
+/// can hold and can fail; the numbers of the impossible AST-bits.
+type DecidedFigures = (u64, u64, u64, bool, Vec<(Option<bool>, Option<bool>)>, Vec<usize>);
 
 /// Measures models in their order.
 ///
 /// # Errors
 /// A text has something else than models, a solution is of another formula, or time was up.
-pub fn measure<'py>(
-    py: Python<'py>,
+pub fn measure(
+    py: Python<'_>,
     formula: &Formula,
     models: Vec<Given>,
     decide: bool,
     seed: u64,
     timeout: Option<f64>,
-) -> PyResult<Measured<'py>> {
+) -> PyResult<Measured> {
     let stop = Stop::after(py, timeout)?;
     let work = || -> Result<_, Failure> {
         let mut measurement = Measurement::new(formula);
@@ -58,7 +58,7 @@ pub fn measure<'py>(
             }
         }
         let decided = decide.then(|| measurement.decide(seed, 1, &stop.control)).transpose()?;
-        Ok((figures, measurement.covered(), decided.map(decided_figures)))
+        Ok((figures, measurement.covered(), decided.as_ref().map(decided_figures)))
     };
     interruptible::run(py, &stop, work)?.map_err(|failure| match failure {
         Failure::Error(error) => errors::exception(py, &error),
@@ -92,7 +92,7 @@ fn figures_of(measured: MeasuredModel) -> ModelFigures {
     (measured.gain, holding, measured.fault.map(|fault| fault.to_string()))
 }
 
-fn decided_figures(decided: Decided) -> DecidedFigures {
+fn decided_figures(decided: &Decided) -> DecidedFigures {
     let known = |possibility| match possibility {
         Possibility::Possible => Some(true),
         Possibility::Impossible => Some(false),
@@ -100,5 +100,15 @@ fn decided_figures(decided: Decided) -> DecidedFigures {
     };
     let predicates = decided.predicates.iter();
     let predicates = predicates.map(|possible| (known(possible.holds), known(possible.fails))).collect();
-    (decided.valid, decided.impossible, decided.unknown, decided.is_complete, predicates)
+    let bits = (0..).map_while(|number| decided.ast_bit(number)).enumerate();
+    let impossible =
+        bits.filter(|&(_, possible)| possible == Possibility::Impossible).map(|(number, _)| number);
+    (
+        decided.valid,
+        decided.impossible,
+        decided.unknown,
+        decided.is_complete,
+        predicates,
+        impossible.collect(),
+    )
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use sundry::read::{SourceText, read_formula_with, read_predicates};
-use sundry::{Answer, Error, Format};
+use sundry::{Answer, Error, Format, Place};
 
 use crate::columns::ColumnRun;
 use crate::coverage::{Given, Measured, measure};
@@ -14,6 +14,15 @@ use crate::names::{Declaration, Names};
 use crate::run::Run;
 use crate::solution::Solution;
 use crate::{errors, options};
+
+/// A line and a column.
+type Position = Option<(usize, usize)>;
+
+/// A word for the answer, a solution, the reason why nothing is known, and a core: assertions with their places.
+type Answered = (&'static str, Option<Solution>, Option<String>, Option<Vec<(String, Position)>>);
+
+/// An AST-bit: its term, the bit and its value, and the place of the term.
+type Described = (String, u32, bool, Position);
 
 /// A formula that was read.
 #[pyclass(frozen, module = "sundry._native")]
@@ -104,22 +113,31 @@ impl Formula {
         self.formula.notes().iter().map(note).collect()
     }
 
-    /// Looks for one solution: a word for the answer, the solution, and the reason of an unknown answer.
-    fn solve(
-        &self,
-        py: Python<'_>,
-        timeout: Option<f64>,
-    ) -> PyResult<(&'static str, Option<Solution>, Option<String>)> {
+    /// Looks for one solution: a word for the answer, the solution, the reason of an unknown answer, and the assertions of a core.
+    fn solve(&self, py: Python<'_>, timeout: Option<f64>, core: bool) -> PyResult<Answered> {
         let stop = Stop::after(py, timeout)?;
-        let answer =
-            interruptible::run(py, &stop, || self.formula.solver().control(stop.control.clone()).run())?;
+        let solver = self.formula.solver().control(stop.control.clone()).with_core(core);
+        let answer = interruptible::run(py, &stop, || solver.run())?;
         Ok(match answer.map_err(|error| errors::exception(py, &error))? {
             Answer::Satisfiable(solution) => {
-                ("sat", Some(Solution { solution, names: Arc::clone(&self.names) }), None)
+                ("sat", Some(Solution { solution, names: Arc::clone(&self.names) }), None, None)
             }
-            Answer::Unsatisfiable { .. } => ("unsat", None, None),
-            Answer::Unknown(reason) => ("unknown", None, Some(reason.to_string())),
+            Answer::Unsatisfiable { core } => {
+                ("unsat", None, None, core.map(|core| self.assertions_of(core)))
+            }
+            Answer::Unknown(reason) => ("unknown", None, Some(reason.to_string()), None),
         })
+    }
+
+    /// Descriptions of AST-bits by number: the term, the bit, its value, and the line and column of the term in the text.
+    fn describe(&self, py: Python<'_>, numbers: Vec<usize>) -> PyResult<Vec<Described>> {
+        let stop = Stop::after(py, None)?;
+        let work = || -> Result<Vec<Described>, Error> {
+            let reader = self.formula.ast_bit_reader(&stop.control)?;
+            let bits = numbers.into_iter().filter_map(|number| reader.ast_bit(number));
+            Ok(bits.map(|bit| (bit.term, bit.bit, bit.value, position(bit.place.as_ref()))).collect())
+        };
+        interruptible::run(py, &stop, work)?.map_err(|error| errors::exception(py, &error))
     }
 
     /// Starts a search for solutions.
@@ -151,16 +169,29 @@ impl Formula {
     }
 
     /// Measures models; with `decide`, also decides which AST-bits can be covered at all.
-    fn measure<'py>(
+    fn measure(
         &self,
-        py: Python<'py>,
+        py: Python<'_>,
         models: Vec<Given>,
         decide: bool,
         seed: u64,
         timeout: Option<f64>,
-    ) -> PyResult<Measured<'py>> {
+    ) -> PyResult<Measured> {
         measure(py, &self.formula, models, decide, seed, timeout)
     }
+}
+
+impl Formula {
+    /// Assertions by number: the text and the place of each.
+    fn assertions_of(&self, numbers: Vec<usize>) -> Vec<(String, Position)> {
+        let assertions = numbers.into_iter().filter_map(|number| self.formula.assertion(number));
+        assertions.map(|assertion| (assertion.text, position(assertion.place.as_ref()))).collect()
+    }
+}
+
+/// The line and column of a place, where it is known.
+fn position(place: Option<&Place>) -> Position {
+    place.map(|place| (place.line, place.column))
 }
 
 /// The format with a name.

@@ -2,27 +2,28 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use sundry::{ReduceError, try_reduce};
 
 use crate::errors;
+use crate::interruptible::Stop;
 
-/// Makes a script smaller as long as the predicate is true of it: the script, and the number of scripts tried.
+/// Makes a script smaller as long as the predicate is true of it: the script, the number of scripts tried, and whether no
+/// change was left to try when time was up.
 #[pyfunction]
-pub fn reduce(py: Python<'_>, script: &str, predicate: &Bound<'_, PyAny>) -> PyResult<(String, usize)> {
-    let mut raised = None;
-    let reduced = sundry::reduce(script, |candidate| {
-        if raised.is_some() {
-            return false;
-        }
-        let shows =
-            py.check_signals().and_then(|()| predicate.call1((PyString::new(py, candidate),))?.is_truthy());
-        shows.unwrap_or_else(|error| {
-            raised = Some(error);
-            false
-        })
+pub fn reduce(
+    py: Python<'_>,
+    script: &str,
+    predicate: &Bound<'_, PyAny>,
+    timeout: Option<f64>,
+) -> PyResult<(String, usize, bool)> {
+    let stop = Stop::after(py, timeout)?;
+    let reduced = try_reduce(script, &stop.control, |candidate| {
+        py.check_signals()?;
+        predicate.call1((PyString::new(py, candidate),))?.is_truthy()
     });
-    match (raised, reduced) {
-        (Some(error), _) => Err(error),
-        (None, Err(error)) => Err(errors::exception(py, &error)),
-        (None, Ok(reduction)) => Ok((reduction.script, reduction.checks)),
+    match reduced {
+        Ok(reduction) => Ok((reduction.script, reduction.checks, reduction.is_finished)),
+        Err(ReduceError::Check(error)) => Err(error),
+        Err(ReduceError::Script(error)) => Err(errors::exception(py, &error)),
     }
 }

@@ -163,11 +163,13 @@ impl Solution {
     }
 
     /// The values in the types of z3's Python package, by name.
+    #[pyo3(signature = (context = None))]
     fn to_z3<'py>(slf: &Bound<'py, Self>, context: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("sundry.z3_models")?.getattr("model_of")?.call1((slf, context))
     }
 
     /// The values in the types of pySMT, by name.
+    #[pyo3(signature = (environment = None))]
     fn to_pysmt<'py>(
         slf: &Bound<'py, Self>,
         environment: Option<Bound<'py, PyAny>>,

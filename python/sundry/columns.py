@@ -105,4 +105,5 @@ def frame(columns: Columns) -> pandas.DataFrame:
         import pandas
     except ImportError:
         raise missing_package("pandas", "a data frame") from None
-    return pandas.DataFrame(columns)
+    made: pandas.DataFrame = pandas.DataFrame(columns)
+    return made

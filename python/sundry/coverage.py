@@ -13,7 +13,7 @@ from sundry.smtlib import model_text
 if TYPE_CHECKING:
     from sundry.formula import Formula
 
-__all__ = ["Coverage", "Decision", "MeasuredModel", "Model", "measure"]
+__all__ = ["AstBit", "Coverage", "Decision", "MeasuredModel", "Model", "decide", "describe", "measure"]
 
 Model = Union[Solution, Mapping[str, Any], str]
 
@@ -38,6 +38,21 @@ class Possibility(NamedTuple):
     fails: bool | None
 
 
+class AstBit(NamedTuple):
+    """A bit of an operation of a formula, with one of its two values."""
+
+    #: The operation, a term in SMT-LIB.
+    term: str
+    #: The bit, from 0 on, the least significant first; 0 for truth values.
+    bit: int
+    #: The value of the bit.
+    value: bool
+    #: The line of the term in the text of the formula, from 1 on.
+    line: int | None
+    #: The column of the term, from 1 on.
+    column: int | None
+
+
 class Decision(NamedTuple):
     """The decision what can be covered of a formula."""
 
@@ -51,6 +66,8 @@ class Decision(NamedTuple):
     complete: bool
     #: The possible values of each predicate by name.
     predicates: dict[str, Possibility]
+    #: The AST-bits that no solution covers, by number; :meth:`sundry.Formula.describe` says what they are.
+    impossible_numbers: list[int]
 
 
 class Coverage:
@@ -121,9 +138,32 @@ def measure(
         MeasuredModel(gain, None if holding is None else tuple(names[number] for number in holding), fault)
         for gain, holding, fault in figures
     ]
-    decision = None
-    if decided is not None:
-        possible, impossible, unknown, complete, possibilities = decided
-        predicates = {name: Possibility(*values) for name, values in zip(names, possibilities)}
-        decision = Decision(possible, impossible, unknown, complete, predicates)
+    decision = None if decided is None else _decision(formula, *decided)
     return Coverage(formula, measured, covered, decision)
+
+
+def decide(formula: Formula, seed: int, timeout: float | None) -> Decision:
+    """Decides what can be covered of a formula."""
+    _, _, decided = formula._native.measure([], True, seed, timeout)
+    if decided is None:
+        raise RuntimeError("internal error: there is no decision")
+    return _decision(formula, *decided)
+
+
+def _decision(
+    formula: Formula,
+    possible: int,
+    impossible: int,
+    unknown: int,
+    complete: bool,
+    possibilities: list[tuple[bool | None, bool | None]],
+    numbers: list[int],
+) -> Decision:
+    predicates = {name: Possibility(*values) for name, values in zip(formula.predicates, possibilities)}
+    return Decision(possible, impossible, unknown, complete, predicates, numbers)
+
+
+def describe(formula: Formula, numbers: Iterable[int]) -> list[AstBit]:
+    """Descriptions of AST-bits by number."""
+    described = formula._native.describe(list(numbers))
+    return [AstBit(term, bit, value, *(place or (None, None))) for term, bit, value, place in described]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 __all__ = [
+    "Assertion",
     "EmptyError",
     "Error",
     "InputError",
@@ -80,8 +83,24 @@ class UnknownError(LimitError):
     """The solver does not know whether the formula has a solution, since a limit was reached."""
 
 
+class Assertion(NamedTuple):
+    """An assertion of a formula."""
+
+    #: The asserted term in SMT-LIB.
+    text: str
+    #: The line of the assertion in the text of the formula, from 1 on.
+    line: int | None
+    #: The column of the assertion, from 1 on.
+    column: int | None
+
+
 class UnsatisfiableError(Error):
     """The formula has no solution, by proof."""
+
+    def __init__(self, message: str, *, core: list[Assertion] | None = None) -> None:
+        super().__init__(message)
+        #: Assertions that have no solution together, where somebody asked for them.
+        self.core = core
 
 
 class InternalError(Error):

@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sundry import _native
-from sundry.errors import InputError, UnknownError, UnsatisfiableError
+from sundry.errors import Assertion, InputError, UnknownError, UnsatisfiableError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import pandas
 
     from sundry._native import Solution
-    from sundry.coverage import Coverage, Decision, Model
+    from sundry.coverage import AstBit, Coverage, Decision, Model
     from sundry.result import Result
     from sundry.sampling import ProgressOption, Sampling
 
@@ -45,6 +45,10 @@ class Formula:
         """For the methods that read formulas, and nobody else."""
         self._native = native
         self._source = source
+        self._declarations = tuple(
+            Declaration(name, sort, tuple(arguments), tuple(levels))
+            for name, sort, arguments, levels in native.declarations
+        )
 
     # Reading
 
@@ -138,10 +142,7 @@ class Formula:
     @property
     def declarations(self) -> tuple[Declaration, ...]:
         """The constants and functions that solutions show, in order of declaration."""
-        return tuple(
-            Declaration(name, sort, tuple(arguments), tuple(levels))
-            for name, sort, arguments, levels in self._native.declarations
-        )
+        return self._declarations
 
     @property
     def constants(self) -> tuple[str, ...]:
@@ -170,18 +171,20 @@ class Formula:
 
     # What can be asked
 
-    def solve(self, timeout: float | None = None) -> Solution:
+    def solve(self, timeout: float | None = None, *, core: bool = False) -> Solution:
         """One solution.
 
         :param timeout: the limit on the time, in seconds.
+        :param core: whether the error of a formula without a solution says which assertions have no solution together.
         :raises sundry.UnsatisfiableError: if the formula has no solution.
         :raises sundry.UnknownError: if nothing is known when time is up, or the formula is too hard.
         """
-        answer, solution, reason = self._native.solve(timeout)
+        answer, solution, reason, assertions = self._native.solve(timeout, core)
         if solution is not None:
             return solution
         if answer == "unsat":
-            raise UnsatisfiableError(f"{self.name} has no solution")
+            places = None if assertions is None else [Assertion(text, *(place or (None, None))) for text, place in assertions]
+            raise UnsatisfiableError(f"{self.name} has no solution", core=places)
         raise UnknownError(
             f"{self.name}: it is unknown whether there is a solution: {reason}", help="allow more time with timeout=SECONDS"
         )
@@ -315,11 +318,15 @@ class Formula:
 
     def decide(self, *, seed: int = 0, timeout: float | None = None) -> Decision:
         """Decides by solving which AST-bits can be covered, and which values predicates can have."""
-        from sundry.coverage import measure
+        from sundry.coverage import decide
 
-        decision = measure(self, (), True, seed, timeout).decision
-        assert decision is not None
-        return decision
+        return decide(self, seed, timeout)
+
+    def describe(self, numbers: Iterable[int]) -> list[AstBit]:
+        """Descriptions of AST-bits, which :meth:`decide` gives by number: the term, the bit, its value, and the place of the term."""
+        from sundry.coverage import describe
+
+        return describe(self, numbers)
 
     def __repr__(self) -> str:
         return f"<Formula {self.name!r}: {self.assertions} assertions, {len(self.constants)} constants>"

@@ -19,15 +19,18 @@ class Reduction(NamedTuple):
     script: str
     #: The number of scripts tried.
     checks: int
+    #: Whether no change was left to try; otherwise time was up.
+    finished: bool
 
 
-def reduce(text: str, predicate: Callable[[str], object]) -> Reduction:
+def reduce(text: str, predicate: Callable[[str], object], *, timeout: float | None = None) -> Reduction:
     """Makes a script in SMT-LIB smaller as long as ``predicate(script)`` is true.
 
     Commands are removed, and terms are replaced by simpler terms of the same sort, until no change is left that makes the
     script smaller. Scripts of all theories are read, also of those that Sundry does not solve. An exception of the predicate ends
     the reduction and is raised here.
 
+    :param timeout: the limit on the time, in seconds. The smallest script so far is returned when time is up.
     :raises sundry.InputError: if the text is no script, or the predicate is false of the script as it is printed anew.
 
     >>> import sundry
@@ -35,4 +38,4 @@ def reduce(text: str, predicate: Callable[[str], object]) -> Reduction:
     >>> sundry.reduce(script, lambda candidate: "bvmul" in candidate).script
     '(assert (bvult (bvmul #b0 #b0) #b0))\\n'
     """
-    return Reduction(*_native.reduce(text, predicate))
+    return Reduction(*_native.reduce(text, predicate, timeout))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,7 @@ def faulty(tmp_path: Path) -> str:
 
 
 def test_fuzz_finds_a_planted_defect_and_continues(tmp_path: Path, faulty: str) -> None:
-    options = {"seeds": [EXAMPLES / "options.smt2"], "mutants": 25, "reduction_timeout": 10, "seed": 0}
+    options: dict[str, Any] = {"seeds": [EXAMPLES / "options.smt2"], "mutants": 25, "reduction_timeout": 10, "seed": 0}
     campaign = sundry.Fuzz([faulty], folder=tmp_path / "findings", **options)
     found = list(campaign.events(timeout=50))
     assert found and all(finding.folder.is_dir() for finding in found)

@@ -30,10 +30,10 @@ def test_batches_bound_the_memory() -> None:
 
 def test_every_sort_has_its_type() -> None:
     text = """
-    (declare-const p Bool) (declare-const b (_ BitVec 70)) (declare-const n Int) (declare-const big Int) (declare-const r Real)
+    (declare-const p Bool) (declare-const b (_ BitVec 71)) (declare-const n Int) (declare-const big Int) (declare-const r Real)
     (declare-const d (_ FloatingPoint 11 53)) (declare-const s (_ FloatingPoint 8 24)) (declare-const a (Array Int Bool))
     (declare-fun f (Int) Int)
-    (assert (and p (= b (_ bv1180591620717411303424 70)) (= n (- 3)) (= big 100000000000000000000) (= r 0.5)))
+    (assert (and p (= b (_ bv1180591620717411303424 71)) (= n (- 3)) (= big 100000000000000000000) (= r 0.5)))
     (assert (and (= d ((_ to_fp 11 53) RNE 1.5)) (= s ((_ to_fp 8 24) RNE 0.25)) (select a 1) (= (f 1) 2)))
     """
     formula = sundry.Formula.from_smtlib(text)

@@ -12,11 +12,11 @@ import pytest
 
 from formulas import ROOT
 
-PAGES = [ROOT / "docs" / "src" / "python.md", ROOT / "python" / "README.md"]
+PAGES = [ROOT / "README.md", ROOT / "docs" / "src" / "python.md", ROOT / "python" / "README.md"]
 MODULES = ["sundry", "sundry.reduction", "sundry.z3_models", "sundry.pysmt_models"]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_blocks_of_a_page_run_in_order(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "examples").symlink_to(ROOT / "examples")

@@ -28,7 +28,7 @@ def test_solvers_terms_and_goals_of_z3_are_read() -> None:
 
 def test_solutions_are_values_of_z3() -> None:
     a = z3.Array("a", z3.IntSort(), z3.RealSort())
-    n, f, mode, strange = z3.Int("n"), z3.FP("f", z3.Float32()), z3.Const("m", z3.FPRMSort()), z3.Bool("a b")
+    n, f, mode, strange = z3.Int("n"), z3.FP("f", z3.Float32()), z3.Const("m", z3.RNE().sort()), z3.Bool("a b")
     terms = [a[n] == z3.Q(1, 3), n == -5, z3.fpGT(f, z3.FPVal(0.5, z3.Float32())), strange, mode == z3.RTZ()]
     formula = sundry.Formula.from_z3(terms)
     values = formula.solve().to_z3()

@@ -6,7 +6,9 @@ import sys
 from html.parser import HTMLParser
 
 import matplotlib
+import numpy
 import pytest
+from matplotlib.patches import Rectangle
 
 import sundry
 from formulas import DOOR, PICT
@@ -54,7 +56,7 @@ def test_long_results_are_cut() -> None:
 def test_the_curve_ends_at_the_coverage() -> None:
     axes = sundry.Formula.from_smtlib(DOOR).sample_all().plot_curve()
     (line,) = axes.get_lines()
-    assert line.get_ydata()[-1] == 100 and axes.get_xlabel() == "seconds"
+    assert numpy.asarray(line.get_ydata())[-1] == 100 and axes.get_xlabel() == "seconds"
     with pytest.raises(sundry.InputError, match="no coverage curve"):
         sundry.Formula.from_smtlib(DOOR).sample_all("smtsampler", limit=2).plot_curve()
 
@@ -62,7 +64,7 @@ def test_the_curve_ends_at_the_coverage() -> None:
 def test_the_histogram_counts_classes() -> None:
     formula = sundry.Formula.from_smtlib(DOOR, predicates="(define-fun up () Bool (= latches #b00))")
     axes = formula.sample_all("all").plot_classes()
-    heights = [bar.get_height() for bar in axes.patches]
+    heights = [bar.get_height() for bar in axes.patches if isinstance(bar, Rectangle)]
     assert heights == sorted(heights, reverse=True) and sum(heights) == 7
     with pytest.raises(sundry.InputError, match="no predicates"):
         sundry.Formula.from_smtlib(DOOR).sample_all().plot_classes()
@@ -71,10 +73,10 @@ def test_the_histogram_counts_classes() -> None:
 def test_the_matrix_has_a_field_for_each_pair() -> None:
     result = sundry.Formula.from_smtlib(PICT, format="pict").t_wise(2)
     axes = result.plot_t_wise()
-    picture = axes.get_images()[0].get_array()
+    picture = numpy.asarray(axes.get_images()[0].get_array())
     labels = [label.get_text() for label in axes.get_xticklabels()]
     assert labels == ["Disk=FAT", "Disk=NTFS", "Size=1", "Size=9"]
-    assert picture is not None and picture[0][2] >= 1 and picture[0][3] == 0 and picture[1][3] >= 1
+    assert picture[0][2] >= 1 and picture[0][3] == 0 and picture[1][3] >= 1
 
 
 def test_matplotlib_is_imported_by_plots_alone(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,7 +27,6 @@ mod output;
 mod panics;
 mod progress;
 mod reduce;
-mod rows;
 mod sample;
 mod shell;
 mod solve;

@@ -10,6 +10,13 @@ use crate::formula::Formula;
 use crate::read::{ReadFormula, stopped};
 
 /// An assertion of a formula.
+///
+/// ```
+/// let formula = sundry::Formula::parse("(declare-const p Bool) (assert p)")?;
+/// let assertion = formula.assertion(0).expect("there is one");
+/// assert_eq!((assertion.number, &*assertion.text), (0, "p"));
+/// # Ok::<(), sundry::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Assertion {
     /// The number of the assertion, from 0 on.
@@ -21,6 +28,14 @@ pub struct Assertion {
 }
 
 /// A bit of a node of a formula, with one of its two values.
+///
+/// ```
+/// let formula = sundry::Formula::parse("(declare-const p Bool) (assert p)")?;
+/// let reader = formula.ast_bit_reader(&sundry::Control::default())?;
+/// let bit = reader.ast_bit(1).expect("there are two");
+/// assert_eq!((bit.number, &*bit.term, bit.bit, bit.value), (1, "p", 0, true));
+/// # Ok::<(), sundry::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AstBit {
     /// The number of the AST-bit, from 0 on: an even number says that a bit is 0, the next one that the bit is 1.
@@ -38,6 +53,13 @@ pub struct AstBit {
 }
 
 /// Describes the AST-bits of a formula one by one: see [`Formula::ast_bit_reader`].
+///
+/// ```
+/// let formula = sundry::Formula::parse("(declare-const p Bool) (assert p)")?;
+/// let reader = formula.ast_bit_reader(&sundry::Control::default())?;
+/// assert!(reader.ast_bit(1).is_some() && reader.ast_bit(2).is_none());
+/// # Ok::<(), sundry::Error>(())
+/// ```
 pub struct AstBitReader {
     formula: Formula,
     places: FxHashMap<TermId, Span>,

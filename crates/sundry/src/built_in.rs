@@ -16,6 +16,10 @@ use crate::error::Place;
 use crate::script::{Channels, Interpreter, InterpreterOptions, STANDARD_ERROR, ScriptStatus};
 
 /// The name of the solver that [`built_in_solver`] returns.
+///
+/// ```
+/// assert_eq!(sundry::BUILT_IN, "built-in");
+/// ```
 pub const BUILT_IN: &str = "built-in";
 
 /// Sundry's own solver as one that answers inquiries in this process, without the time that starting a program takes. It reads
@@ -29,8 +33,8 @@ pub const BUILT_IN: &str = "built-in";
 /// use std::path::Path;
 /// use std::sync::Arc;
 /// use sundry::built_in_solver;
-/// use sundry_external::{Circumstances, Inquiry, Limits, Respondent, Verdict};
-/// use sundry_term::Control;
+/// use sundry::solvers::{Circumstances, Inquiry, Limits, Respondent, Verdict};
+/// use sundry::Control;
 ///
 /// let solver = built_in_solver(&Control::default());
 /// let inquiry = Inquiry::parse("(declare-const x (_ BitVec 8)) (assert (= (bvmul x x) #x31)) (check-sat)").unwrap();

@@ -6,6 +6,15 @@ use sundry_sample::SampleError;
 use sundry_smtlib::{Diagnostic, DiagnosticKind, SourceText, Span};
 
 /// Whose fault an [`Error`] is.
+///
+/// ```
+/// use sundry::{ErrorKind, Formula};
+///
+/// let kind = |text: &str| Formula::parse(text).unwrap_err().kind();
+/// assert_eq!(kind("(assert"), ErrorKind::Input);
+/// assert_eq!(kind("; nothing"), ErrorKind::Empty);
+/// assert_eq!(kind("(declare-const s String)"), ErrorKind::Unsupported);
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum ErrorKind {
     /// The text, or another argument, is wrong.
@@ -21,6 +30,11 @@ pub enum ErrorKind {
 }
 
 /// A place in a text.
+///
+/// ```
+/// let error = sundry::Formula::reader().name("door.smt2").read("(assert\n  door)").unwrap_err();
+/// assert_eq!(error.place().expect("a place").to_string(), "door.smt2:2:3");
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Place {
     /// The name of the text, which is a path where the text is from a file.
@@ -94,6 +108,16 @@ impl Error {
     }
 
     /// The error that a diagnostic reports about a place of a text.
+    ///
+    /// ```
+    /// use sundry::Error;
+    /// use sundry::read::{Diagnostic, DiagnosticKind, SourceText};
+    /// use sundry::term::Span;
+    ///
+    /// let source = SourceText::new("notes", "one two");
+    /// let diagnostic = Diagnostic::new(DiagnosticKind::Syntax, Span::new(4, 7), "no such word");
+    /// assert_eq!(Error::at(&diagnostic, &source).to_string(), "notes:1:5: no such word");
+    /// ```
     pub fn at(diagnostic: &Diagnostic, source: &SourceText) -> Self {
         let kind = match diagnostic.kind {
             DiagnosticKind::Stopped(_) => ErrorKind::Limit,
@@ -113,31 +137,61 @@ impl Error {
     }
 
     /// Whose fault it is.
+    ///
+    /// ```
+    /// let error = sundry::Formula::parse("(declare-const x (_ BitVec 8)) (assert (bvult x #x1ff))").unwrap_err();
+    /// assert_eq!(error.kind(), sundry::ErrorKind::Input);
+    /// ```
     pub fn kind(&self) -> ErrorKind {
         self.details.kind
     }
 
     /// The description of the error, without the place.
+    ///
+    /// ```
+    /// let error = sundry::Formula::parse("(declare-const x (_ BitVec 8)) (assert (bvult x #x1ff))").unwrap_err();
+    /// assert_eq!(error.message(), "argument 2 of 'bvult' has sort (_ BitVec 12), expected (_ BitVec 8)");
+    /// ```
     pub fn message(&self) -> &str {
         &self.details.message
     }
 
     /// The place of the error, if it is about a place in a text.
+    ///
+    /// ```
+    /// let error = sundry::Formula::parse("(declare-const x (_ BitVec 8)) (assert (bvult x #x1ff))").unwrap_err();
+    /// assert_eq!(error.place().map(|place| place.column), Some(49));
+    /// ```
     pub fn place(&self) -> Option<&Place> {
         self.details.place.as_ref()
     }
 
     /// Advice on how to correct the error, if there is any.
+    ///
+    /// ```
+    /// let error = sundry::Formula::parse("(declare-const door Bool) (assert dor)").unwrap_err();
+    /// assert_eq!(error.help(), Some("did you mean 'door'?"));
+    /// ```
     pub fn help(&self) -> Option<&str> {
         self.details.help.as_deref()
     }
 
     /// The input expected at the place, if the error is about a place and an expectation is known.
+    ///
+    /// ```
+    /// let error = sundry::Formula::parse("(declare-const x (_ BitVec 8)) (assert x)").unwrap_err();
+    /// assert_eq!(error.expected(), Some("a term of sort Bool"));
+    /// ```
     pub fn expected(&self) -> Option<&str> {
         self.details.expected.as_deref()
     }
 
     /// The line of the text that has the place, and a caret below the fault, if the error is about a place.
+    ///
+    /// ```
+    /// let error = sundry::Formula::parse("(assert door)").unwrap_err();
+    /// assert_eq!(error.excerpt(), Some("1 | (assert door)\n  |         ^^^^\n"));
+    /// ```
     pub fn excerpt(&self) -> Option<&str> {
         self.details.excerpt.as_deref()
     }
@@ -160,6 +214,11 @@ impl Error {
 
     /// The whole message as a compiler prints it: with the place, the line of the text and a caret below the fault where there
     /// is a place, and with the help. It ends with a line break.
+    ///
+    /// ```
+    /// let error = sundry::Formula::reader().name("door.smt2").read("(assert door)").unwrap_err();
+    /// assert!(error.render().starts_with("door.smt2:1:9: error: "));
+    /// ```
     pub fn render(&self) -> String {
         let (mut text, width) = match &self.details.place {
             Some(place) => {

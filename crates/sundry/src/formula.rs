@@ -18,6 +18,13 @@ use crate::sort::Signature;
 /// A formula: declared constants, and assertions about them.
 ///
 /// Clones share the formula.
+///
+/// ```
+/// let formula = sundry::Formula::parse("(declare-const p Bool) (assert (not p))")?;
+/// let copy = formula.clone();
+/// assert_eq!(format!("{copy:?}"), "Formula { name: \"formula\", assertions: 1, symbols: 1, .. }");
+/// # Ok::<(), sundry::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Formula {
     pub(crate) parts: Arc<ReadFormula>,
@@ -72,22 +79,47 @@ impl Formula {
     }
 
     /// The terms of the formula and all that its text says, for those who work on the terms themselves.
+    ///
+    /// ```
+    /// let formula = sundry::Formula::parse("(declare-const p Bool) (assert p) (assert p)")?;
+    /// assert_eq!(formula.parts().problem.assertions.len(), 2);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn parts(&self) -> &ReadFormula {
         &self.parts
     }
 
     /// The notes on the text, for instance that it asks several questions of which the first is taken.
+    ///
+    /// ```
+    /// let formula = sundry::Formula::parse("(declare-const p Bool) (assert p) (check-sat) (check-sat)")?;
+    /// assert_eq!(formula.notes()[0].message, "the script asks 2 questions; this first one is taken, with what is asserted here");
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn notes(&self) -> &[Note] {
         &self.parts.notes
     }
 
     /// The names of the declared constants and functions, in order of declaration, under which solutions show
     /// their values.
+    ///
+    /// ```
+    /// let formula = sundry::Formula::parse("(declare-const p Bool) (declare-fun f (Bool) Bool) (assert (f p))")?;
+    /// assert_eq!(formula.constants().collect::<Vec<_>>(), ["p", "f"]);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn constants(&self) -> impl Iterator<Item = &str> {
         self.parts.shown().map(|(name, _, _)| name)
     }
 
     /// The number of AST-bits of the formula: each bit of each Boolean or bit-vector node, with each of its two values.
+    ///
+    /// ```
+    /// let formula = sundry::Formula::parse("(declare-const x (_ BitVec 8)) (assert (bvult x #x10))")?;
+    /// // The constant and the literal have eight bits each, the comparison one, each with two values.
+    /// assert_eq!(formula.ast_bits(), 2 * (8 + 8 + 1));
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn ast_bits(&self) -> usize {
         self.parts.problem.ast_bits.total()
     }
@@ -166,6 +198,12 @@ impl Formula {
     }
 
     /// A sampler of this formula, with the strategy `cover`.
+    ///
+    /// ```
+    /// let formula = sundry::Formula::parse("(declare-const p Bool) (assert p)")?;
+    /// assert_eq!(formula.sampler().run()?.solutions.len(), 1);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn sampler(&self) -> Sampler {
         Sampler::new(self.clone())
     }

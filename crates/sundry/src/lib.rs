@@ -39,13 +39,17 @@ pub mod pipeline;
 mod predicates;
 pub mod read;
 mod reader;
+pub mod record;
 #[cfg(feature = "reduce")]
 mod reduce;
 mod sampler;
 mod samples;
 pub mod script;
 mod solution;
+mod solutions;
 mod solver;
+#[cfg(feature = "respondent")]
+pub mod solvers;
 mod sort;
 pub mod strategy;
 mod stream;
@@ -61,13 +65,14 @@ pub use formula::Formula;
 pub use read::Note;
 pub use reader::FormulaReader;
 #[cfg(feature = "reduce")]
-pub use reduce::{Reduction, reduce};
+pub use reduce::{ReduceError, Reduction, reduce, try_reduce};
 pub use sampler::{Sampler, Strategy};
 pub use samples::Samples;
 pub use solution::Solution;
+pub use solutions::Solutions;
 pub use solver::{Answer, Solver};
 pub use sort::{Signature, Sort};
-pub use stream::{Stream, Update};
+pub use stream::{Stream, Update, Waited};
 pub use sundry_models::Format;
 pub use sundry_sample::{
     Covered, Effort, Granularity, Guidance, LEAST_TOLERANCE, MAX_STRENGTH, Over, PanOptions, Possibilities,
@@ -82,3 +87,8 @@ pub use sundry_term::{BitVector, Control, Model, Stopped, Value};
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// The examples in the chapter of the guide are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/src/rust.md")]
+struct Chapter;

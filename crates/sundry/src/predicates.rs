@@ -12,11 +12,25 @@ use crate::formula::Formula;
 
 impl Formula {
     /// The predicates of the formula, in their order.
+    ///
+    /// ```
+    /// let reader = sundry::Formula::reader().predicates("(define-fun on () Bool p)");
+    /// let formula = reader.read("(declare-const p Bool) (declare-const q Bool) (assert (=> p q))")?;
+    /// assert_eq!(formula.predicates()[0].name, "on");
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn predicates(&self) -> &[Predicate] {
         &self.predicates
     }
 
     /// The names of the predicates of the formula, in their order.
+    ///
+    /// ```
+    /// let reader = sundry::Formula::reader().predicates("(define-fun on () Bool p)");
+    /// let formula = reader.read("(declare-const p Bool) (declare-const q Bool) (assert (=> p q))")?;
+    /// assert_eq!(formula.predicate_names().collect::<Vec<_>>(), ["on"]);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn predicate_names(&self) -> impl Iterator<Item = &str> {
         self.predicates.iter().map(|predicate| &*predicate.name)
     }
@@ -70,6 +84,14 @@ impl Formula {
     ///
     /// # Errors
     /// The formula is too large for a circuit; or the solver proposed a wrong model, which is a defect.
+    ///
+    /// ```
+    /// let reader = sundry::Formula::reader().predicates("(define-fun on () Bool p)");
+    /// let formula = reader.read("(declare-const p Bool) (declare-const q Bool) (assert (=> p q))")?;
+    /// let [on] = formula.decide_predicates(None)?[..] else { panic!("there is one") };
+    /// assert_eq!((on.holds, on.fails), (sundry::Possibility::Possible, sundry::Possibility::Possible));
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn decide_predicates(&self, timeout: Option<Duration>) -> Result<Vec<Possibilities>, Error> {
         let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         self.decide_predicates_within(0, &Control::default().with_deadline(deadline))

@@ -1,6 +1,16 @@
 //! Reading formulas with everything that their text says, for those who work on the terms themselves.
 //!
 //! [`Formula`](crate::Formula) is the same for those who do not.
+//!
+//! ```
+//! use sundry::Control;
+//! use sundry::read::{SourceText, read_formula};
+//!
+//! let source = SourceText::new("door.smt2", "(declare-const door Bool) (assert door) (check-sat)");
+//! let formula = read_formula(source, None, &Control::default())?;
+//! assert_eq!(formula.problem.symbols.len(), 1);
+//! # Ok::<(), sundry::Error>(())
+//! ```
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_coverage::Predicate;
@@ -13,9 +23,20 @@ use tracing::info_span;
 use crate::error::{Error, ErrorKind, Place};
 
 pub use sundry_models::{Column, Group as ColumnGroup};
-pub use sundry_smtlib::SourceText;
+pub use sundry_smtlib::{Diagnostic, DiagnosticKind, SourceText};
 
 /// A formula with the text it was read from.
+///
+/// ```
+/// use sundry::Control;
+/// use sundry::read::{SourceText, read_formula};
+///
+/// let source = SourceText::new("door.smt2", "(declare-const door Bool) (assert door)");
+/// let formula = read_formula(source, None, &Control::default())?;
+/// let assertion = formula.problem.assertions[0];
+/// assert_eq!(formula.source.slice(formula.places[&assertion]), "(assert door)");
+/// # Ok::<(), sundry::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct ReadFormula {
     /// The text.
@@ -34,6 +55,12 @@ pub struct ReadFormula {
 }
 
 /// A remark on a text that is not an error.
+///
+/// ```
+/// let formula = sundry::Formula::parse("(declare-const p Bool)")?;
+/// assert_eq!(formula.notes()[0].message, "nothing is asserted, so every assignment is a solution");
+/// # Ok::<(), sundry::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
     /// The place of the remark, if it is about one.
@@ -61,6 +88,16 @@ impl ReadFormula {
 ///
 /// # Errors
 /// The text is not a formula or uses an unsupported feature, or the control has stopped the reader.
+///
+/// ```
+/// use sundry::read::{SourceText, read_formula};
+/// use sundry::{Control, Format};
+///
+/// let source = SourceText::new("disk.pict", "Disk: FAT, NTFS\nSize: 1, 9\n");
+/// let formula = read_formula(source, Some(Format::Pict), &Control::default())?;
+/// assert_eq!(formula.columns.expect("a table has columns").len(), 2);
+/// # Ok::<(), sundry::Error>(())
+/// ```
 pub fn read_formula(
     source: SourceText,
     format: Option<Format>,
@@ -74,6 +111,18 @@ pub fn read_formula(
 ///
 /// # Errors
 /// The errors are those of [`read_formula`].
+///
+/// ```
+/// use sundry::Control;
+/// use sundry::read::{SourceText, read_formula_with};
+///
+/// let source = SourceText::new("door.smt2", "(declare-const door Bool) (assert door)");
+/// let shut = SourceText::new("term", "(not door)");
+/// let (formula, term) =
+///     read_formula_with(source, None, &Control::default(), |parser, store| parser.parse_term(store, &shut))?;
+/// assert!(formula.problem.store.is_bool(term.unwrap()));
+/// # Ok::<(), sundry::Error>(())
+/// ```
 pub fn read_formula_with<T>(
     source: SourceText,
     format: Option<Format>,
@@ -181,6 +230,20 @@ fn read_model<T>(
 ///
 /// # Errors
 /// The text has something else than definitions, or no predicate.
+///
+/// ```
+/// use sundry::read::{SourceText, read_formula_with, read_predicates};
+/// use sundry::{Control, Formula};
+///
+/// let source = SourceText::new("door.smt2", "(declare-const door Bool) (assert door)");
+/// let definitions = SourceText::new("predicates", "(define-fun shut () Bool (not door))");
+/// let (formula, read) = read_formula_with(source, None, &Control::default(), |parser, store| {
+///     read_predicates(parser, store, &definitions)
+/// })?;
+/// let (predicates, _) = read?;
+/// assert_eq!(Formula::new(formula, predicates).predicate_names().collect::<Vec<_>>(), ["shut"]);
+/// # Ok::<(), sundry::Error>(())
+/// ```
 pub fn read_predicates(
     parser: &mut Parser,
     store: &mut TermStore,

@@ -30,11 +30,24 @@ pub struct FormulaReader {
 
 impl FormulaReader {
     /// The name of the text in messages [default: `formula`].
+    ///
+    /// ```
+    /// let error = sundry::Formula::reader().name("door.smt2").read("(assert door)").unwrap_err();
+    /// assert_eq!(error.place().map(|place| &*place.source), Some("door.smt2"));
+    /// ```
     pub fn name(self, name: impl Into<String>) -> Self {
         FormulaReader { name: name.into(), ..self }
     }
 
     /// The language of the text [default: SMT-LIB].
+    ///
+    /// ```
+    /// use sundry::{Format, Formula};
+    ///
+    /// let formula = Formula::reader().format(Format::Dimacs).read("c 1 door\np cnf 1 1\n1 0\n")?;
+    /// assert_eq!(formula.constants().collect::<Vec<_>>(), ["door"]);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn format(self, format: Format) -> Self {
         FormulaReader { format: Some(format), ..self }
     }
@@ -62,6 +75,15 @@ impl FormulaReader {
     }
 
     /// Limits the time for reading [default: no limit].
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use sundry::Formula;
+    ///
+    /// let formula = Formula::reader().timeout(Duration::from_secs(60)).read("(declare-const p Bool)")?;
+    /// assert_eq!(formula.constants().count(), 1);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn timeout(self, timeout: Duration) -> Self {
         let control = self.control.with_deadline(Instant::now().checked_add(timeout));
         FormulaReader { control, ..self }
@@ -71,6 +93,12 @@ impl FormulaReader {
     ///
     /// # Errors
     /// The text is not a formula, uses an unsupported feature, or takes longer to read than the limit.
+    ///
+    /// ```
+    /// let formula = sundry::Formula::reader().name("door.smt2").read("(declare-const door Bool) (assert door)")?;
+    /// assert_eq!(formula.name(), "door.smt2");
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn read(self, text: impl Into<String>) -> Result<Formula, Error> {
         let source = SourceText::new(self.name, text.into());
         let definitions = self.predicates.map(|text| SourceText::new("predicates", text));
@@ -99,6 +127,14 @@ impl Formula {
     }
 
     /// Reads formulas in other languages, with a name for messages, or within a time limit.
+    ///
+    /// ```
+    /// use sundry::{Format, Formula};
+    ///
+    /// let reader = Formula::reader().name("backup.pict").format(Format::Pict);
+    /// assert_eq!(reader.read("Target: tape, disk\n")?.constants().collect::<Vec<_>>(), ["Target"]);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn reader() -> FormulaReader {
         FormulaReader {
             name: "formula".to_string(),

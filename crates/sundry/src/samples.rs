@@ -73,6 +73,13 @@ impl Samples {
 
     /// The share that a set covers of all that is not proved impossible; 1 where there is nothing to cover, and 0 for
     /// strategies that do not measure it.
+    ///
+    /// ```
+    /// let formula = sundry::Formula::parse("(declare-const x (_ BitVec 8)) (assert (bvult x #x80))")?;
+    /// let samples = formula.sampler().run()?;
+    /// assert_eq!(samples.coverage(), 1.0);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn coverage(&self) -> f64 {
         match &self.covered {
             Some(covered) if covered.base() == 0 => 1.0,
@@ -83,6 +90,13 @@ impl Samples {
 
     /// Whether everything that can be covered is covered, and the rest is proved impossible; for
     /// [`Strategy::All`](crate::Strategy::All), whether these are all solutions.
+    ///
+    /// ```
+    /// let formula = sundry::Formula::parse("(declare-const x (_ BitVec 8)) (assert (bvult x #x80))")?;
+    /// let samples = formula.sampler().run()?;
+    /// assert!(samples.is_complete());
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn is_complete(&self) -> bool {
         match &self.covered {
             Some(covered) => !self.solutions.is_empty() && covered.is_complete(),
@@ -91,6 +105,13 @@ impl Samples {
     }
 
     /// Whether it is proved that no smaller set covers as much.
+    ///
+    /// ```
+    /// let formula = sundry::Formula::parse("(declare-const x (_ BitVec 8)) (assert (bvult x #x80))")?;
+    /// let samples = formula.sampler().run()?;
+    /// assert!(samples.is_minimal());
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn is_minimal(&self) -> bool {
         self.is_complete() && self.solutions.len() <= self.lower_bound
     }

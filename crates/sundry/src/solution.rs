@@ -10,6 +10,14 @@ use crate::error::{Error, ErrorKind};
 use crate::formula::Formula;
 
 /// A solution: values for all declared constants and functions, accepted by the evaluator on the formula as written.
+///
+/// ```
+/// let formula = sundry::Formula::parse("(declare-const x (_ BitVec 8)) (assert (= (bvadd x #x01) #x00))")?;
+/// let solution = &formula.sampler().run()?.solutions[0];
+/// assert_eq!(solution.to_string(), "(\n  (define-fun x () (_ BitVec 8) #xff)\n)\n");
+/// assert_eq!(format!("{solution:?}"), r##"{"x": "#xff"}"##);
+/// # Ok::<(), sundry::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Solution {
     formula: Formula,
@@ -187,6 +195,12 @@ impl Solution {
     }
 
     /// The solution as a model in SMT-LIB: a list of definitions.
+    ///
+    /// ```
+    /// let formula = sundry::Formula::parse("(declare-const p Bool) (assert p)")?;
+    /// assert_eq!(formula.sampler().run()?.solutions[0].to_smtlib(), "(\n  (define-fun p () Bool true)\n)\n");
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn to_smtlib(&self) -> String {
         let problem = &self.formula.parts().problem;
         print_model(&problem.store, &self.model, &problem.symbols)

@@ -45,8 +45,16 @@ pub enum Sort {
 
 impl Sort {
     /// The sort of IEEE binary32 values.
+    ///
+    /// ```
+    /// assert_eq!(sundry::Sort::FLOAT32.to_string(), "(_ FloatingPoint 8 24)");
+    /// ```
     pub const FLOAT32: Sort = Sort::Float { exponent_bits: 8, significand_bits: 24 };
     /// The sort of IEEE binary64 values.
+    ///
+    /// ```
+    /// assert_eq!(sundry::Sort::FLOAT64.to_string(), "(_ FloatingPoint 11 53)");
+    /// ```
     pub const FLOAT64: Sort = Sort::Float { exponent_bits: 11, significand_bits: 53 };
 
     /// The sort of arrays from one sort to another.

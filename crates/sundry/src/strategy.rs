@@ -33,6 +33,16 @@ pub use sundry_term::Control;
 use sundry_term::{Op, TermId, TermStore};
 
 /// Finds solutions of a formula by an incremental solver, each judged by the evaluator.
+///
+/// ```
+/// use sundry::strategy::{Finder, Step};
+/// use sundry::{Control, Formula};
+///
+/// let formula = Formula::parse("(declare-const p Bool) (declare-const q Bool) (assert (or p q))")?;
+/// let mut finder = Finder::new(&formula.parts().problem, &Control::default());
+/// assert!(matches!(finder.find_another(), Step::Found(_)));
+/// # Ok::<(), sundry::Error>(())
+/// ```
 pub struct Finder {
     problem: Problem,
     /// The terms of the problem, with the same ids, and those that questions add.
@@ -44,6 +54,16 @@ pub struct Finder {
 
 impl Finder {
     /// A solver that holds the assertions of a problem.
+    ///
+    /// ```
+    /// use sundry::strategy::{Finder, Step};
+    /// use sundry::{Control, Formula};
+    ///
+    /// let formula = Formula::parse("(declare-const p Bool) (declare-const q Bool) (assert (or p q))")?;
+    /// let mut finder = Finder::new(&formula.parts().problem, &Control::default());
+    /// assert!(matches!(finder.find(&[]), Step::Found(_)));
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn new(problem: &Problem, control: &Control) -> Finder {
         let mut session = Session::new(EngineOptions::default());
         problem.assertions.iter().for_each(|&assertion| session.assert(assertion, Tracking::Silent));
@@ -52,12 +72,36 @@ impl Finder {
     }
 
     /// The terms of the problem, to which terms for assumptions can be added.
+    ///
+    /// ```
+    /// use sundry::strategy::{Finder, Step};
+    /// use sundry::{Control, Formula};
+    ///
+    /// let formula = Formula::parse("(declare-const p Bool) (declare-const q Bool) (assert (or p q))")?;
+    /// let mut finder = Finder::new(&formula.parts().problem, &Control::default());
+    /// let p = formula.constant("p").expect("it is declared");
+    /// let p = finder.store().symbol_term(p);
+    /// assert!(matches!(finder.find(&[p]), Step::Found(_)));
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn store(&mut self) -> &mut TermStore {
         &mut self.store
     }
 
     /// Finds a solution in which all assumptions hold, Boolean terms of the [store](Self::store). Where none exists,
     /// the step ends the run; a strategy may do something else instead.
+    ///
+    /// ```
+    /// use sundry::strategy::{Finder, Step};
+    /// use sundry::{Control, Formula};
+    ///
+    /// let formula = Formula::parse("(declare-const p Bool) (declare-const q Bool) (assert (or p q))")?;
+    /// let mut finder = Finder::new(&formula.parts().problem, &Control::default());
+    /// let store = finder.store();
+    /// let none = store.bool(false);
+    /// assert!(matches!(finder.find(&[none]), Step::Stopped(sundry::StopReason::NothingNew)));
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn find(&mut self, assumptions: &[TermId]) -> Step {
         let limits = Limits::new(&self.control, None);
         match self.session.check(&mut self.store, assumptions, &limits) {
@@ -79,6 +123,17 @@ impl Finder {
     }
 
     /// A solution that differs from all those found by this function before, in the value of some constant.
+    ///
+    /// ```
+    /// use sundry::strategy::{Finder, Step};
+    /// use sundry::{Control, Formula};
+    ///
+    /// let formula = Formula::parse("(declare-const p Bool) (declare-const q Bool) (assert (or p q))")?;
+    /// let mut finder = Finder::new(&formula.parts().problem, &Control::default());
+    /// let count = std::iter::from_fn(|| matches!(finder.find_another(), Step::Found(_)).then_some(())).count();
+    /// assert_eq!(count, 3);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn find_another(&mut self) -> Step {
         let step = self.find(&[]);
         if let Step::Found(solution) = &step {

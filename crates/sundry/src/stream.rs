@@ -3,8 +3,9 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use sundry_sample::{Covered, Event, Preparation, Request, sample};
 
@@ -19,6 +20,22 @@ use crate::solution::Solution;
 const WAITING: usize = 16;
 
 /// A report of a run in progress.
+///
+/// ```
+/// use sundry::{Formula, Update};
+///
+/// let formula = Formula::parse("(declare-const p Bool) (declare-const q Bool) (assert (or p q))")?;
+/// let mut best = 0;
+/// for update in formula.sampler().stream()? {
+///     match update? {
+///         Update::Set { covered, .. } => best = best.max(covered.count()),
+///         Update::Finished(samples) => assert!(samples.is_complete()),
+///         Update::Preparing(_) | Update::Solutions(_) => {}
+///     }
+/// }
+/// assert_eq!(best, 5);
+/// # Ok::<(), sundry::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub enum Update {
     /// Something is made ready before the search begins.
@@ -38,8 +55,37 @@ pub enum Update {
     Finished(Samples),
 }
 
+/// The end of [`Stream::wait`].
+///
+/// ```
+/// use std::time::Duration;
+/// use sundry::{Formula, Waited};
+///
+/// let mut stream = Formula::parse("(declare-const p Bool) (assert p)")?.sampler().stream()?;
+/// while !matches!(stream.wait(Duration::from_millis(50))?, Waited::End) {}
+/// # Ok::<(), sundry::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub enum Waited {
+    /// An update has come.
+    Update(Update),
+    /// Nothing has come in time.
+    Nothing,
+    /// The run has ended, and all updates were taken.
+    End,
+}
+
 /// The updates of a run in a thread of its own, from [`Sampler::stream`](crate::Sampler::stream). Dropping the stream
 /// ends the run.
+///
+/// ```
+/// use sundry::{Formula, Update};
+///
+/// let formula = Formula::parse("(declare-const p Bool) (assert p)")?;
+/// let updates: Vec<Update> = formula.sampler().stream()?.collect::<Result<_, _>>()?;
+/// assert!(matches!(updates.last(), Some(Update::Finished(_))));
+/// # Ok::<(), sundry::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Stream {
     updates: Option<Receiver<Result<Update, Error>>>,
@@ -57,6 +103,39 @@ impl Stream {
             .spawn(move || run(&formula, &request, &sender))
             .map_err(|error| Error::new(ErrorKind::Limit, format!("no thread can be started: {error}")))?;
         Ok(Stream { updates: Some(updates), dropped, thread: Some(thread) })
+    }
+
+    /// Waits for the next update, but not longer than this: callers that have something else to do between (a signal to look at,
+    /// a bar to redraw) call again.
+    ///
+    /// # Errors
+    /// The run has failed; it has ended then.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use sundry::{Formula, Granularity, Strategy, Update, Waited};
+    ///
+    /// let formula = Formula::parse("(declare-const x (_ BitVec 16))")?;
+    /// let sampler = formula.sampler().strategy(Strategy::SmtSampler(Granularity::Bit)).max_solutions(100);
+    /// let mut stream = sampler.stream()?;
+    /// let mut count = 0;
+    /// loop {
+    ///     match stream.wait(Duration::from_millis(50))? {
+    ///         Waited::Update(Update::Solutions(solutions)) => count += solutions.len(),
+    ///         Waited::Update(_) | Waited::Nothing => {}
+    ///         Waited::End => break,
+    ///     }
+    /// }
+    /// assert_eq!(count, 100);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn wait(&mut self, time: Duration) -> Result<Waited, Error> {
+        let Some(updates) = &self.updates else { return Ok(Waited::End) };
+        match updates.recv_timeout(time) {
+            Ok(update) => update.map(Waited::Update),
+            Err(RecvTimeoutError::Timeout) => Ok(Waited::Nothing),
+            Err(RecvTimeoutError::Disconnected) => Ok(Waited::End),
+        }
     }
 }
 

@@ -1,15 +1,16 @@
 //! From files of models to a record: each model is read, completed, measured and reported.
 
-use sundry::coverage::{Completion, Control, MeasuredModel, Measurement, ReadModel, Stopped};
+use sundry::Error;
+use sundry::coverage::{MeasuredModel, Measurement, ModelFormat, Models, ReadModel, Stopped};
 use sundry_report::{CoverageRecord, DecisionRecord, Measure, ModelRecord};
 use sundry_smtlib::{Diagnostic, DiagnosticKind, SourceText};
 use sundry_term::SymbolId;
 
-use super::models::ModelFile;
 use super::plan::{CoveragePlan, Deciding};
 use super::predicates::Predicates;
 use super::text::listed;
 use super::wires::Wires;
+use crate::compression::without_suffix;
 use crate::console::Console;
 use crate::failure::{Failure, FailureKind, Status};
 use crate::formula::{LoadedFormula, failure_of, place};
@@ -67,25 +68,24 @@ impl Measuring {
     ) -> Result<(), Failure> {
         let control = &self.formula.begun.control.clone();
         let source = input.read(control)?;
-        let at = |diagnostic: Diagnostic| Failure::at(&diagnostic, &source);
+        let at = |error: Error| Failure::from(&error);
         if let (Some(wires), Some(points)) = (&mut self.wires, self.measurement.wires()) {
             wires.begin(source.name(), points);
         }
-        let problem = self.measurement.problem();
-        let mut models = ModelFile::new(input, &source, &self.formula, &mut problem.store).map_err(at)?;
-        let mut completion = models.has_rows().then(|| Completion::new(problem));
+        let format = format_of(input, &source);
+        let mut models = Models::new(&mut self.measurement, &source, format, control).map_err(at)?;
         let mut told = None;
         let mut number = 0;
-        while let Some(mut model) = models.next(&mut self.measurement.problem().store).map_err(at)? {
+        while let Some(mut model) = models.next(&mut self.measurement).map_err(at)? {
             number += 1;
             let name = format!("{}#{number}", source.name());
-            if completion.is_none() || told.as_ref() != Some(&model.missing) {
+            if format == ModelFormat::Smt2 || told.as_ref() != Some(&model.missing) {
                 self.check_symbols(&model, &source, &name, strict, console)?;
                 told = Some(model.missing.clone());
             }
-            let measured = match &mut completion {
-                Some(completion) => self.complete(&mut model, completion, control),
-                None => Ok(()),
+            let measured = match format {
+                ModelFormat::Smt2 => Ok(()),
+                _ => models.complete(&mut self.measurement, &mut model, control),
             };
             let measured = measured.and_then(|()| self.measurement.add(&model.model, control));
             match measured {
@@ -104,21 +104,6 @@ impl Measuring {
             return Err(
                 Failure::of(FailureKind::Input, source.name(), "the file contains no model").with_help(help)
             );
-        }
-        Ok(())
-    }
-
-    /// Adds what a row does not say.
-    fn complete(
-        &mut self,
-        model: &mut ReadModel,
-        completion: &mut Completion,
-        control: &Control,
-    ) -> Result<(), Stopped> {
-        control.check()?;
-        if !completion.is_idle() {
-            let found = completion.complete(self.measurement.problem(), model.model.clone(), control)?;
-            model.model = found;
         }
         Ok(())
     }
@@ -231,4 +216,10 @@ impl Measuring {
             models: self.models,
         }
     }
+}
+
+/// The format of a file of models: its name says so, or how it begins.
+fn format_of(input: &Input, source: &SourceText) -> ModelFormat {
+    let named = input.path().map(without_suffix).and_then(ModelFormat::of_name);
+    named.unwrap_or_else(|| ModelFormat::of_text(source.text()))
 }

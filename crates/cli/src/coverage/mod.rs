@@ -5,7 +5,6 @@
 //! two ways check one another: a model that covers what was proved impossible is a defect, and is reported as one.
 
 mod measuring;
-mod models;
 mod plan;
 mod predicates;
 mod text;

@@ -12,7 +12,7 @@ use std::io::{self, Write};
 pub use file::{OutputFile, OutputFolder};
 pub use keeper::Keeper;
 pub use lock::Lock;
-pub use render::{PlainWriter, Shown, SolutionWriter, extension};
+pub use render::{PlainWriter, SolutionWriter, extension};
 pub use shape::{Shape, Start};
 pub use temporary::{RunFolder, remove_abandoned};
 

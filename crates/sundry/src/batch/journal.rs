@@ -8,6 +8,22 @@ use serde_json::Value;
 use sundry_report::{BatchEntry, Ending, RunHead, read_entries, write_entry};
 
 /// The settings on which the results of a batch depend besides the formulas.
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use sundry::batch::{Description, Journal};
+///
+/// let description = Description {
+///     strategy: "cover".to_string(),
+///     options: BTreeMap::new(),
+///     seed: 7,
+///     version: "1".to_string(),
+/// };
+/// let mut journal: Journal<Vec<u8>> = Journal::new(None);
+/// journal.take_over(&b""[..], &description)?;
+/// assert!(journal.earlier().is_empty());
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Description {
     /// The name of the strategy.
@@ -38,6 +54,21 @@ impl Description {
 }
 
 /// The entries of earlier runs of the same batch, and the place that new ones go to.
+///
+/// ```
+/// use sundry::batch::Journal;
+///
+/// let entry = sundry::record::BatchEntry::Failed(sundry::record::FailureRecord {
+///     formula: "door.smt2".to_string(),
+///     error: "unknown symbol 'dor'".to_string(),
+///     status: sundry::record::Status::Input,
+///     version: "1".to_string(),
+/// });
+/// let mut written = Vec::new();
+/// Journal::new(Some(&mut written)).add(&entry)?;
+/// assert_eq!(written, sundry::batch::lines(&[entry]));
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub struct Journal<W> {
     /// The entries that an earlier run has finished.
     earlier: Vec<BatchEntry>,
@@ -46,6 +77,13 @@ pub struct Journal<W> {
 
 impl<W: Write> Journal<W> {
     /// A journal without earlier entries. Without a place to write to, entries are not kept.
+    ///
+    /// ```
+    /// use sundry::batch::Journal;
+    ///
+    /// let journal: Journal<Vec<u8>> = Journal::new(None);
+    /// assert!(journal.earlier().is_empty());
+    /// ```
     pub fn new(out: Option<W>) -> Self {
         Journal { earlier: Vec::new(), out: out.map(Mutex::new) }
     }
@@ -54,6 +92,29 @@ impl<W: Write> Journal<W> {
     ///
     /// # Errors
     /// The text cannot be read.
+    ///
+    /// ```
+    /// use std::collections::BTreeMap;
+    /// use sundry::batch::{Description, Journal};
+    ///
+    /// let description = Description {
+    ///     strategy: "cover".to_string(),
+    ///     options: BTreeMap::new(),
+    ///     seed: 7,
+    ///     version: "1".to_string(),
+    /// };
+    /// let entry = sundry::record::BatchEntry::Failed(sundry::record::FailureRecord {
+    ///     formula: "door.smt2".to_string(),
+    ///     error: "unknown symbol 'dor'".to_string(),
+    ///     status: sundry::record::Status::Input,
+    ///     version: "1".to_string(),
+    /// });
+    /// let mut journal: Journal<Vec<u8>> = Journal::new(None);
+    /// // What has failed is worked on again.
+    /// journal.take_over(&sundry::batch::lines(&[entry])[..], &description)?;
+    /// assert!(journal.earlier().is_empty());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn take_over(&mut self, text: impl BufRead, description: &Description) -> io::Result<()> {
         self.earlier = read_entries(text)?;
         self.earlier.retain(|entry| description.covers(entry));
@@ -61,16 +122,45 @@ impl<W: Write> Journal<W> {
     }
 
     /// Sets the place that new entries go to. It has those that were taken over already.
+    ///
+    /// ```
+    /// use sundry::batch::Journal;
+    ///
+    /// let entry = sundry::record::BatchEntry::Failed(sundry::record::FailureRecord {
+    ///     formula: "door.smt2".to_string(),
+    ///     error: "unknown symbol 'dor'".to_string(),
+    ///     status: sundry::record::Status::Input,
+    ///     version: "1".to_string(),
+    /// });
+    /// let mut written = Vec::new();
+    /// let mut journal = Journal::new(None);
+    /// journal.write_to(&mut written);
+    /// journal.add(&entry)?;
+    /// assert!(!written.is_empty());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn write_to(&mut self, out: W) {
         self.out = Some(Mutex::new(out));
     }
 
     /// The entries that were taken over.
+    ///
+    /// ```
+    /// use sundry::batch::Journal;
+    ///
+    /// assert!(Journal::<Vec<u8>>::new(None).earlier().is_empty());
+    /// ```
     pub fn earlier(&self) -> &[BatchEntry] {
         &self.earlier
     }
 
     /// The entry of a formula that an earlier run has finished.
+    ///
+    /// ```
+    /// use sundry::batch::Journal;
+    ///
+    /// assert!(Journal::<Vec<u8>>::new(None).finished("door.smt2").is_none());
+    /// ```
     pub fn finished(&self, formula: &str) -> Option<&BatchEntry> {
         self.earlier.iter().find(|entry| entry.formula() == formula)
     }
@@ -79,6 +169,21 @@ impl<W: Write> Journal<W> {
     ///
     /// # Errors
     /// The journal cannot be written.
+    ///
+    /// ```
+    /// use sundry::batch::Journal;
+    ///
+    /// let entry = sundry::record::BatchEntry::Failed(sundry::record::FailureRecord {
+    ///     formula: "door.smt2".to_string(),
+    ///     error: "unknown symbol 'dor'".to_string(),
+    ///     status: sundry::record::Status::Input,
+    ///     version: "1".to_string(),
+    /// });
+    /// let mut written = Vec::new();
+    /// Journal::new(Some(&mut written)).add(&entry)?;
+    /// assert!(written.ends_with(b"\n"));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn add(&self, entry: &BatchEntry) -> io::Result<()> {
         let Some(out) = &self.out else { return Ok(()) };
         // One write for each line, so that a kill between two leaves whole lines.
@@ -88,6 +193,17 @@ impl<W: Write> Journal<W> {
 }
 
 /// Entries as JSON lines.
+///
+/// ```
+/// let entry = sundry::record::BatchEntry::Failed(sundry::record::FailureRecord {
+///     formula: "door.smt2".to_string(),
+///     error: "unknown symbol 'dor'".to_string(),
+///     status: sundry::record::Status::Input,
+///     version: "1".to_string(),
+/// });
+/// let text = String::from_utf8(sundry::batch::lines(&[entry])).expect("JSON");
+/// assert!(text.starts_with("{\"formula\":\"door.smt2\""));
+/// ```
 pub fn lines(entries: &[BatchEntry]) -> Vec<u8> {
     let mut text = Vec::new();
     for entry in entries {

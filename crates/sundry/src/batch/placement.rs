@@ -9,6 +9,14 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxHashSet;
 
 /// One formula of a batch.
+///
+/// ```
+/// use sundry::batch::{Located, place};
+///
+/// let located = |path: &str| Located { path: path.into(), location: path.into() };
+/// let items = place(vec![located("set/door.smt2")], "csv");
+/// assert_eq!(items[0].output, std::path::Path::new("door.csv"));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Item {
     /// The path as it is shown.
@@ -20,6 +28,14 @@ pub struct Item {
 }
 
 /// Two formulas whose solutions would go to one file.
+///
+/// ```
+/// use sundry::batch::{Located, clash, place};
+///
+/// let located = |path: &str| Located { path: path.into(), location: path.into() };
+/// let items = place(vec![located("set/door.smt2"), located("set/door")], "csv");
+/// assert_eq!(clash(&items).map(|clash| &clash.second.path), Some(&items[1].path));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clash<'a> {
     /// The second of the two formulas.
@@ -28,6 +44,15 @@ pub struct Clash<'a> {
 
 /// Gives each formula its place. A formula comes with its location, which is its path from the root without links in the
 /// folders, and without suffixes of compression. The files of solutions have this extension.
+///
+/// ```
+/// use sundry::batch::{Located, place};
+///
+/// let located = |path: &str| Located { path: path.into(), location: path.into() };
+/// let items = place(vec![located("set/a/x.smt2"), located("set/b/x.smt2")], "models.smt2");
+/// let outputs: Vec<_> = items.iter().map(|item| item.output.display().to_string()).collect();
+/// assert_eq!(outputs, ["a/x.models.smt2", "b/x.models.smt2"]);
+/// ```
 pub fn place(formulas: Vec<Located>, extension: &str) -> Vec<Item> {
     let common = common_folder(formulas.iter().map(|formula| formula.location.as_path()));
     formulas
@@ -44,6 +69,14 @@ pub fn place(formulas: Vec<Located>, extension: &str) -> Vec<Item> {
 }
 
 /// A formula and where it is.
+///
+/// ```
+/// use sundry::batch::{Located, place};
+///
+/// let located = |path: &str| Located { path: path.into(), location: path.into() };
+/// let items = place(vec![located("door.smt2")], "csv");
+/// assert_eq!(items[0].path, std::path::Path::new("door.smt2"));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Located {
     /// The path as it is shown.
@@ -70,6 +103,13 @@ fn output_name(name: &Path, extension: &str) -> PathBuf {
 }
 
 /// Two formulas whose solutions would go to one file, if there are such.
+///
+/// ```
+/// use sundry::batch::{Located, clash, place};
+///
+/// let located = |path: &str| Located { path: path.into(), location: path.into() };
+/// assert_eq!(clash(&place(vec![located("set/x.smt2"), located("set/y.smt2")], "csv")), None);
+/// ```
 pub fn clash(items: &[Item]) -> Option<Clash<'_>> {
     let mut seen = FxHashSet::default();
     items.iter().find(|item| !seen.insert(&item.output)).map(|second| Clash { second })

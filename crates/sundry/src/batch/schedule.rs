@@ -8,6 +8,23 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 /// The work on the items of a batch, done by several threads at once.
+///
+/// ```
+/// use sundry::batch::{Worker, run};
+///
+/// struct Doubling;
+///
+/// impl Worker for Doubling {
+///     type Item = u32;
+///     type Entry = u32;
+///
+///     fn work(&self, item: &u32) -> u32 {
+///         2 * item
+///     }
+/// }
+///
+/// assert_eq!(run(&[1, 2, 3], 2, &Doubling), [2, 4, 6]);
+/// ```
 pub trait Worker: Sync {
     /// The type of the items to work on.
     type Item: Sync;
@@ -35,6 +52,23 @@ pub trait Worker: Sync {
 }
 
 /// Goes through all items with a number of threads, at least one. The entries are in the order of the items.
+///
+/// ```
+/// use sundry::batch::{Worker, run};
+///
+/// struct Doubling;
+///
+/// impl Worker for Doubling {
+///     type Item = u32;
+///     type Entry = u32;
+///
+///     fn work(&self, item: &u32) -> u32 {
+///         2 * item
+///     }
+/// }
+///
+/// assert!(run(&[], 4, &Doubling).is_empty());
+/// ```
 pub fn run<W: Worker>(items: &[W::Item], threads: usize, worker: &W) -> Vec<W::Entry> {
     let next = AtomicUsize::new(0);
     let entries: Vec<OnceLock<W::Entry>> = items.iter().map(|_| OnceLock::new()).collect();

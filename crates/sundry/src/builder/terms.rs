@@ -67,7 +67,7 @@ impl FormulaBuilder {
     /// let [x, y] = [builder.constant("x", &Sort::BitVec(8))?, builder.constant("y", &Sort::BitVec(4))?];
     /// let error = builder.apply("bvadd", &[x, y]).unwrap_err();
     /// assert_eq!(error.message(), "argument 2 of 'bvadd' has sort (_ BitVec 4), expected (_ BitVec 8)");
-    /// assert_eq!(builder.apply("bvad", &[x, x]).unwrap_err().help(), Some("did you mean 'bvadd'?"));
+    /// assert_eq!(builder.apply("bvuddiv", &[x, x]).unwrap_err().help(), Some("did you mean 'bvudiv'?"));
     /// # Ok::<(), sundry::Error>(())
     /// ```
     pub fn apply(&mut self, operator: &str, arguments: &[Term]) -> Result<Term, Error> {

@@ -36,6 +36,17 @@ pub struct Completion {
 
 impl Completion {
     /// Completes models of a problem.
+    ///
+    /// ```
+    /// use sundry::Formula;
+    /// use sundry::coverage::{Completion};
+    ///
+    /// let formula = Formula::parse("(declare-const p Bool) (assert p)")?;
+    /// let problem = formula.parts().problem.clone();
+    /// let completion = Completion::new(&problem);
+    /// assert!(completion.is_idle());
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn new(problem: &Problem) -> Self {
         let is_auxiliary = |symbol: &&SymbolId| problem.roles.auxiliary.contains(symbol);
         let auxiliary: Vec<SymbolId> = problem.symbols.iter().filter(is_auxiliary).copied().collect();
@@ -50,6 +61,16 @@ impl Completion {
     }
 
     /// Whether rows say all of a model.
+    ///
+    /// ```
+    /// use sundry::coverage::Completion;
+    /// use sundry::{Format, Formula};
+    ///
+    /// let text = "c 1 p\nc 2$ helper\np cnf 2 2\n1 -2 0\n-1 2 0\n";
+    /// let formula = Formula::reader().format(Format::Dimacs).read(text)?;
+    /// assert!(!Completion::new(&formula.parts().problem).is_idle());
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn is_idle(&self) -> bool {
         self.session.is_none() && self.sorts.is_empty()
     }
@@ -59,6 +80,18 @@ impl Completion {
     ///
     /// # Errors
     /// The control has stopped the search.
+    ///
+    /// ```
+    /// use sundry::Formula;
+    /// use sundry::coverage::{Completion, Control, Model};
+    ///
+    /// let formula = Formula::parse("(declare-const p Bool) (assert p)")?;
+    /// let mut problem = formula.parts().problem.clone();
+    /// let mut completion = Completion::new(&problem);
+    /// let model = completion.complete(&mut problem, Model::new(), &Control::default()).unwrap();
+    /// assert_eq!(model, Model::new());
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn complete(
         &mut self,
         problem: &mut Problem,

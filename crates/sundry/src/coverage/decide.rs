@@ -15,6 +15,14 @@ use crate::error::{Error, ErrorKind};
 use crate::formula::Formula;
 
 /// The decision what can be covered of a formula.
+///
+/// ```
+/// use sundry::{Control, Formula};
+///
+/// let decided = Formula::parse("(declare-const p Bool) (assert p)")?.decide(&Control::default())?;
+/// assert_eq!((decided.valid, decided.impossible, decided.unknown), (1, 1, 0));
+/// # Ok::<(), sundry::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decided {
     /// AST-bits that some solution covers.
@@ -91,6 +99,19 @@ impl Measurement {
     ///
     /// # Errors
     /// The formula is too large for a circuit. Or a model shows what was proved impossible, which is a defect of Sundry.
+    ///
+    /// ```
+    /// use sundry::Formula;
+    /// use sundry::coverage::{Control, Measurement};
+    ///
+    /// let formula = Formula::parse("(declare-const p Bool) (declare-const q Bool) (assert (or p q))")?;
+    /// let mut measurement = Measurement::new(&formula);
+    /// let decided = measurement.decide(0, 1, &Control::default())?;
+    /// assert_eq!(decided.valid, 5);
+    /// // No model was added.
+    /// assert!(!decided.is_complete);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn decide(&mut self, seed: u64, threads: usize, control: &Control) -> Result<Decided, Error> {
         let _span = info_span!("decide").entered();
         let predicates = self.decide_predicates(seed, control)?;

@@ -9,6 +9,17 @@ use crate::error::Place;
 use crate::formula::Formula;
 
 /// The reason why a model is not a solution of a formula.
+///
+/// ```
+/// use sundry::Formula;
+/// use sundry::coverage::{Control, Measurement, Model};
+///
+/// let formula = Formula::parse("(declare-const p Bool) (declare-const q Bool) (assert (or p q))")?;
+/// let mut measurement = Measurement::new(&formula);
+/// let measured = measurement.add(&Model::new(), &Control::default()).unwrap();
+/// assert_eq!(measured.fault.expect("neither holds").to_string(), "the assertion at formula:1:47 is false");
+/// # Ok::<(), sundry::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ModelFault {
     /// An assertion does not hold.

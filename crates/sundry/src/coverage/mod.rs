@@ -34,6 +34,8 @@
 mod completion;
 mod decide;
 mod fault;
+mod models;
+mod rows;
 
 use sundry_coverage::{Coverage, ModelBits};
 use sundry_smtlib::{ModelReader, SourceText};
@@ -45,6 +47,8 @@ use crate::formula::Formula;
 pub use completion::Completion;
 pub use decide::Decided;
 pub use fault::ModelFault;
+pub use models::{ModelFormat, Models};
+pub use rows::{RowError, RowReader};
 pub use sundry_coverage::{
     BitSet, Class, INTEGER_BITS, MAXIMAL_INTEGER_BITS, Predicate, PredicateCoverage, WireCoverage,
     WirePoints, WiresSeen,
@@ -54,6 +58,17 @@ pub use sundry_smtlib::ReadModel;
 pub use sundry_term::{Control, Model, Stopped};
 
 /// A formula, and what the models that were added so far cover of it.
+///
+/// ```
+/// use sundry::Formula;
+/// use sundry::coverage::Measurement;
+///
+/// let formula = Formula::parse("(declare-const p Bool) (declare-const q Bool) (assert (or p q))")?;
+/// let mut measurement = Measurement::new(&formula);
+/// measurement.read("((define-fun p () Bool true))")?;
+/// assert_eq!(measurement.covered(), 0);
+/// # Ok::<(), sundry::Error>(())
+/// ```
 pub struct Measurement {
     formula: Formula,
     /// A copy of the formula's, whose store grows while models are read.
@@ -65,6 +80,17 @@ pub struct Measurement {
 }
 
 /// The coverage of a formula by one model.
+///
+/// ```
+/// use sundry::Formula;
+/// use sundry::coverage::{Control, Measurement, Model};
+///
+/// let formula = Formula::parse("(declare-const p Bool) (declare-const q Bool) (assert (or p q))")?;
+/// let mut measurement = Measurement::new(&formula);
+/// let measured = measurement.add(&Model::new(), &Control::default()).unwrap();
+/// assert_eq!((measured.gain, measured.class), (0, None));
+/// # Ok::<(), sundry::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MeasuredModel {
     /// The number of AST-bits that this model covers and none before it does; 0 for a model that is not a solution.
@@ -79,6 +105,16 @@ pub struct MeasuredModel {
 
 impl Measurement {
     /// A measurement without any model yet.
+    ///
+    /// ```
+    /// use sundry::Formula;
+    /// use sundry::coverage::Measurement;
+    ///
+    /// let formula = Formula::parse("(declare-const p Bool) (declare-const q Bool) (assert (or p q))")?;
+    /// let measurement = Measurement::new(&formula);
+    /// assert_eq!(measurement.covered(), 0);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn new(formula: &Formula) -> Self {
         let problem = formula.parts().problem.clone();
         let coverage = Coverage::new(&problem.ast_bits);
@@ -116,17 +152,47 @@ impl Measurement {
     }
 
     /// The points of wires, where they are wanted.
+    ///
+    /// ```
+    /// use sundry::Formula;
+    /// use sundry::coverage::Measurement;
+    ///
+    /// let formula = Formula::parse("(declare-const p Bool) (declare-const q Bool) (assert (or p q))")?;
+    /// let measurement = Measurement::new(&formula);
+    /// assert!(measurement.wires().is_none());
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn wires(&self) -> Option<&WirePoints> {
         self.wires.as_ref()
     }
 
     /// The formula.
+    ///
+    /// ```
+    /// use sundry::Formula;
+    /// use sundry::coverage::Measurement;
+    ///
+    /// let formula = Formula::parse("(declare-const p Bool) (declare-const q Bool) (assert (or p q))")?;
+    /// let measurement = Measurement::new(&formula);
+    /// assert_eq!(measurement.formula().name(), "formula");
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn formula(&self) -> &Formula {
         &self.formula
     }
 
     /// The terms of the formula, among which the values of models are read. Terms may be added; assertions and symbols are to
     /// stay.
+    ///
+    /// ```
+    /// use sundry::Formula;
+    /// use sundry::coverage::Measurement;
+    ///
+    /// let formula = Formula::parse("(declare-const p Bool) (declare-const q Bool) (assert (or p q))")?;
+    /// let mut measurement = Measurement::new(&formula);
+    /// assert_eq!(measurement.problem().assertions.len(), 1);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn problem(&mut self) -> &mut Problem {
         &mut self.problem
     }
@@ -135,6 +201,17 @@ impl Measurement {
     ///
     /// # Errors
     /// The text has something else than models.
+    ///
+    /// ```
+    /// use sundry::Formula;
+    /// use sundry::coverage::Measurement;
+    ///
+    /// let formula = Formula::parse("(declare-const p Bool) (declare-const q Bool) (assert (or p q))")?;
+    /// let mut measurement = Measurement::new(&formula);
+    /// let models = measurement.read("sat ((define-fun p () Bool true)) sat ((define-fun q () Bool true))")?;
+    /// assert_eq!(models.len(), 2);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn read(&mut self, text: &str) -> Result<Vec<ReadModel>, Error> {
         let source = SourceText::new("models", text);
         let store = &mut self.problem.store;
@@ -146,6 +223,18 @@ impl Measurement {
     ///
     /// # Errors
     /// The control has stopped the evaluator; the model is not added.
+    ///
+    /// ```
+    /// use sundry::Formula;
+    /// use sundry::coverage::{Control, Measurement};
+    ///
+    /// let formula = Formula::parse("(declare-const p Bool) (declare-const q Bool) (assert (or p q))")?;
+    /// let mut measurement = Measurement::new(&formula);
+    /// let models = measurement.read("((define-fun p () Bool true))")?;
+    /// let measured = measurement.add(&models[0].model, &Control::default()).unwrap();
+    /// assert_eq!((measured.gain, measured.fault), (3, None));
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn add(&mut self, model: &Model, control: &Control) -> Result<MeasuredModel, Stopped> {
         let problem = &self.problem;
         let mut evaluator = Evaluator::with_control(&problem.store, model, control);
@@ -173,11 +262,51 @@ impl Measurement {
     }
 
     /// The number of AST-bits that the models cover.
+    ///
+    /// ```
+    /// use sundry::Formula;
+    /// use sundry::coverage::{Control, Measurement};
+    ///
+    /// let formula = Formula::parse("(declare-const p Bool) (declare-const q Bool) (assert (or p q))")?;
+    /// let mut measurement = Measurement::new(&formula);
+    /// measurement.add_text("p,q\ntrue,false\n", None, &Control::default())?;
+    /// assert_eq!(measurement.covered(), 3);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn covered(&self) -> u64 {
         self.coverage.covered() as u64
     }
 
+    /// Whether the models cover the AST-bit with a number.
+    ///
+    /// ```
+    /// use sundry::Formula;
+    /// use sundry::coverage::{Control, Measurement};
+    ///
+    /// let formula = Formula::parse("(declare-const p Bool) (assert p)")?;
+    /// let mut measurement = Measurement::new(&formula);
+    /// measurement.add_text("p\ntrue\n", None, &Control::default())?;
+    /// // That p is false, and that p is true.
+    /// assert_eq!([0, 1].map(|number| measurement.covers(number)), [false, true]);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn covers(&self, ast_bit: usize) -> bool {
+        ast_bit < self.problem.ast_bits.total() && self.coverage.contains(ast_bit)
+    }
+
     /// The coverage of the predicates of the formula by the models.
+    ///
+    /// ```
+    /// use sundry::Formula;
+    /// use sundry::coverage::{Control, Measurement};
+    ///
+    /// let reader = Formula::reader().predicates("(define-fun both () Bool (and p q))");
+    /// let formula = reader.read("(declare-const p Bool) (declare-const q Bool) (assert (or p q))")?;
+    /// let mut measurement = Measurement::new(&formula);
+    /// measurement.add_text("p,q\ntrue,false\ntrue,true\n", None, &Control::default())?;
+    /// assert_eq!((measurement.predicates().models(), measurement.predicates().holds(0)), (2, 1));
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn predicates(&self) -> &PredicateCoverage {
         &self.predicates
     }

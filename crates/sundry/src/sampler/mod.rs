@@ -15,6 +15,7 @@ use crate::error::Error;
 use crate::formula::Formula;
 use crate::samples::Samples;
 use crate::solution::Solution;
+use crate::solutions::Solutions;
 use crate::stream::Stream;
 
 pub use strategy::Strategy;
@@ -71,6 +72,13 @@ impl Sampler {
     /// An argument is wrong: a target not between 0 and 1, an unknown constant to project to, a strategy that needs
     /// predicates without any; the formula is too large for a circuit, or cannot be sampled with this strategy; or the solver
     /// proposed a wrong model, which is a defect.
+    ///
+    /// ```
+    /// let formula = sundry::Formula::parse("(declare-const x (_ BitVec 8)) (assert (bvult x #x40))")?;
+    /// let samples = formula.sampler().run()?;
+    /// assert!(samples.is_complete() && !samples.solutions.is_empty());
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn run(self) -> Result<Samples, Error> {
         let mut solutions = Vec::new();
         let summary = self.observe(&mut |event| {
@@ -88,6 +96,19 @@ impl Sampler {
     /// # Errors
     /// An argument is wrong, as for [`run`](Self::run), or the run cannot start. Wrong models of the solver are events, and the
     /// summary counts them.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    ///
+    /// let formula = sundry::Formula::parse("(declare-const x (_ BitVec 8)) (assert (bvult x #x40))")?;
+    /// let mut events = 0;
+    /// let summary = formula.sampler().observe(&mut |_| {
+    ///     events += 1;
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert!(events > 0 && !summary.solutions().is_empty());
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn observe(&self, receive: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>) -> Result<Summary, Error> {
         let request = self.request()?;
         sample(&self.formula.parts().problem, &request, receive)
@@ -121,11 +142,51 @@ impl Sampler {
         Stream::start(self.formula, request)
     }
 
+    /// The solutions of a run in a thread of its own, one by one. Strategies that find many hand out each as it is found. Strategies
+    /// that look for a set change it until the end of the run, and hand out the last one, those that add most first.
+    ///
+    /// ```
+    /// use sundry::{Formula, Granularity, Strategy};
+    ///
+    /// let formula = Formula::parse("(declare-const x (_ BitVec 32)) (assert (bvugt x #x00001000))")?;
+    /// let sampler = formula.sampler().strategy(Strategy::SmtSampler(Granularity::Bit));
+    /// // Dropping the iterator ends the run.
+    /// let first: Vec<_> = sampler.solutions()?.take(10).collect::<Result<_, _>>()?;
+    /// assert_eq!(first.len(), 10);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// An argument is wrong, as for [`run`](Self::run). What else goes wrong comes as the last item.
+    pub fn solutions(self) -> Result<Solutions, Error> {
+        Ok(Solutions::new(self.stream()?))
+    }
+
     /// Samples the formula with a strategy of your own, made for the [`Problem`] that the formula is, until the target is
     /// reached, there are enough solutions, or the strategy ends. [`crate::strategy`] has an example.
     ///
     /// # Errors
     /// The target is not between 0 and 1; or the strategy came across a wrong model of the solver, which is a defect.
+    ///
+    /// ```
+    /// use sundry::strategy::{Finder, Step, Strategy};
+    ///
+    /// struct First(Option<Finder>);
+    ///
+    /// impl Strategy for First {
+    ///     fn step(&mut self, _: &mut dyn FnMut(usize)) -> Step {
+    ///         match self.0.take() {
+    ///             Some(mut finder) => finder.find(&[]),
+    ///             None => Step::Stopped(sundry::StopReason::NothingNew),
+    ///         }
+    ///     }
+    /// }
+    ///
+    /// let formula = sundry::Formula::parse("(declare-const x (_ BitVec 8)) (assert (bvult x #x40))")?;
+    /// let samples = formula.sampler().run_with(|problem, control| First(Some(Finder::new(problem, control))))?;
+    /// assert_eq!(samples.solutions.len(), 1);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn run_with<S: sundry_sample::Strategy>(
         self,
         make: impl FnOnce(&Problem, &Control) -> S,

@@ -11,6 +11,13 @@ use super::{Sampler, Strategy};
 
 impl Sampler {
     /// The seed of all randomness [default: 0].
+    ///
+    /// ```
+    /// let formula = sundry::Formula::parse("(declare-const x (_ BitVec 8)) (assert (bvult x #x40))")?;
+    /// let run = |seed| formula.sampler().seed(seed).run();
+    /// assert_eq!(format!("{:?}", run(7)?.solutions), format!("{:?}", run(7)?.solutions));
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn seed(mut self, seed: u64) -> Self {
         self.request.seed = seed;
         self
@@ -18,6 +25,13 @@ impl Sampler {
 
     /// The share of the AST-bits, without those proved impossible, that is enough: from 0 to 1 [default: 1]. The
     /// strategies [`Cover`](Strategy::Cover) and [`Pan`](Strategy::Pan) work towards this target.
+    ///
+    /// ```
+    /// let formula = sundry::Formula::parse("(declare-const x (_ BitVec 8)) (assert (bvult x #x40))")?;
+    /// assert!(formula.sampler().target(0.5).run()?.coverage() >= 0.5);
+    /// assert!(formula.sampler().target(50.0).run().is_err());
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn target(self, target: f64) -> Self {
         Sampler { target, ..self }
     }
@@ -56,6 +70,15 @@ impl Sampler {
     }
 
     /// Sets the effort of looking for a smaller set once coverage is complete [default: [`Effort::Normal`]].
+    ///
+    /// ```
+    /// use sundry::{Effort, Formula};
+    ///
+    /// let formula = Formula::parse("(declare-const x (_ BitVec 8)) (assert (bvult x #x40))")?;
+    /// let quick = formula.sampler().effort(Effort::Low).run()?;
+    /// assert!(quick.is_complete());
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn effort(self, effort: Effort) -> Self {
         Sampler { effort, ..self }
     }
@@ -187,12 +210,28 @@ impl Sampler {
 
     /// Sets the maximal number of threads that work on the formula [default: 1]. At most two are used; the solutions do
     /// not depend on this number.
+    ///
+    /// ```
+    /// let formula = sundry::Formula::parse("(declare-const x (_ BitVec 8)) (assert (bvult x #x40))")?;
+    /// let run = |threads| formula.sampler().threads(threads).run();
+    /// assert_eq!(format!("{:?}", run(1)?.solutions), format!("{:?}", run(2)?.solutions));
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn threads(mut self, threads: usize) -> Self {
         self.request.threads = threads;
         self
     }
 
     /// Limits the time of a run [default: no limit]. The solutions found by then are returned.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// let formula = sundry::Formula::parse("(declare-const x (_ BitVec 8)) (assert (bvult x #x40))")?;
+    /// let samples = formula.sampler().timeout(Duration::from_secs(60)).run()?;
+    /// assert!(samples.elapsed < Duration::from_secs(61));
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
     pub fn timeout(self, timeout: Duration) -> Self {
         Sampler { timeout: Some(timeout), ..self }
     }

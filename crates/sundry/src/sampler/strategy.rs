@@ -3,6 +3,17 @@
 use sundry_sample::{Granularity, Guidance, PanOptions};
 
 /// The way in which solutions are chosen.
+///
+/// ```
+/// use sundry::{Formula, Granularity, Strategy};
+///
+/// let formula = Formula::parse("(declare-const x (_ BitVec 8)) (assert (bvult x #x40))")?;
+/// let count = |strategy| Ok::<_, sundry::Error>(formula.sampler().strategy(strategy).max_solutions(64).run()?.solutions.len());
+/// assert_eq!(count(Strategy::All)?, 64);
+/// assert_eq!(count(Strategy::SmtSampler(Granularity::Bit))?, 64);
+/// assert!(count(Strategy::Cover)? < 10);
+/// # Ok::<(), sundry::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub enum Strategy {
     /// A small set of solutions with complete coverage of the AST-bits, and proofs of both.

@@ -7,13 +7,42 @@ use super::partial::Partial;
 use crate::error::Place;
 
 /// The name of standard output as a channel.
+///
+/// ```
+/// assert_eq!(sundry::script::STANDARD_OUTPUT, "stdout");
+/// ```
 pub const STANDARD_OUTPUT: &str = "stdout";
 
 /// The name of standard error as a channel.
+///
+/// ```
+/// assert_eq!(sundry::script::STANDARD_ERROR, "stderr");
+/// ```
 pub const STANDARD_ERROR: &str = "stderr";
 
 /// Takes the messages of an interpreter, and opens the channels that a script names. What the methods do unless they are
 /// implemented is to ignore messages and to refuse files.
+///
+/// ```
+/// use sundry::Place;
+/// use sundry::read::SourceText;
+/// use sundry::script::{Channels, Interpreter, InterpreterOptions};
+///
+/// /// Keeps the remarks.
+/// #[derive(Default)]
+/// struct Notes(Vec<String>);
+///
+/// impl Channels for Notes {
+///     fn note(&mut self, place: &Place, text: &str) {
+///         self.0.push(format!("{place}: {text}"));
+///     }
+/// }
+///
+/// let source = SourceText::new("script", "(get-proof)");
+/// let mut interpreter = Interpreter::new(InterpreterOptions::default(), Notes::default());
+/// while interpreter.step(&source, true).is_some() {}
+/// assert_eq!(interpreter.channels().0.len(), 1);
+/// ```
 pub trait Channels {
     /// Sends answers to the channel of this name from now on: [`STANDARD_OUTPUT`], [`STANDARD_ERROR`] or a file.
     ///
@@ -70,6 +99,16 @@ pub(crate) fn only_standard(name: &str) -> Result<(), String> {
 }
 
 /// Channels that ignore all messages.
+///
+/// ```
+/// use sundry::read::SourceText;
+/// use sundry::script::{Interpreter, InterpreterOptions, Silent};
+///
+/// let source = SourceText::new("script", "(declare-const p Bool) (assert p) (check-sat) (exit)");
+/// let mut interpreter = Interpreter::new(InterpreterOptions::default(), Silent);
+/// while interpreter.step(&source, true).is_some() {}
+/// assert!(interpreter.is_finished());
+/// ```
 #[derive(Copy, Clone, Default, Debug)]
 pub struct Silent;
 

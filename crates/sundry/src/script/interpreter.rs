@@ -19,6 +19,16 @@ use super::response::{Response, string_literal};
 use crate::error::Place;
 
 /// The options that hold whatever the script says.
+///
+/// ```
+/// use std::time::Duration;
+/// use sundry::script::{Conversation, InterpreterOptions};
+///
+/// let options = InterpreterOptions { timeout: Some(Duration::from_secs(10)), seed: 7, ..InterpreterOptions::default() };
+/// let mut conversation = Conversation::new(options);
+/// let responses = conversation.run("(get-option :random-seed)");
+/// assert_eq!(conversation.lines(responses), "7\n");
+/// ```
 #[derive(Clone, Default, Debug)]
 pub struct InterpreterOptions {
     /// The time limit of an answer, including reading the text since the last one. `None` means no limit.
@@ -33,6 +43,15 @@ pub struct InterpreterOptions {
 
 impl InterpreterOptions {
     /// The control of an answer that begins now.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use sundry::script::InterpreterOptions;
+    ///
+    /// assert!(InterpreterOptions::default().control().is_unlimited());
+    /// let options = InterpreterOptions { timeout: Some(Duration::from_secs(10)), ..InterpreterOptions::default() };
+    /// assert!(options.control().deadline().is_some());
+    /// ```
     pub fn control(&self) -> Control {
         let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         let first = [deadline, self.control.deadline()].into_iter().flatten().min();
@@ -41,6 +60,13 @@ impl InterpreterOptions {
 }
 
 /// The status of a script so far: the worst that happened, in this order.
+///
+/// ```
+/// use sundry::script::ScriptStatus;
+///
+/// // The worst comes last.
+/// assert!(ScriptStatus::Done < ScriptStatus::Error && ScriptStatus::Limit < ScriptStatus::Defect);
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ScriptStatus {
     /// Every command was carried out.
@@ -76,6 +102,17 @@ pub(super) enum Mode {
 }
 
 /// A solver that carries out the commands of a script, one by one.
+///
+/// ```
+/// use sundry::read::SourceText;
+/// use sundry::script::{Interpreter, InterpreterOptions, Silent};
+///
+/// let source = SourceText::new("script", "(declare-const p Bool) (assert p) (check-sat) (exit)");
+/// let mut interpreter = Interpreter::new(InterpreterOptions::default(), Silent);
+/// let responses = std::iter::from_fn(|| interpreter.step(&source, true)).collect::<Vec<_>>();
+/// let lines: String = responses.into_iter().filter_map(|response| interpreter.line(response)).collect();
+/// assert_eq!(lines, "sat\n");
+/// ```
 pub struct Interpreter<C> {
     conditions: InterpreterOptions,
     /// The control that stops the next answer.
@@ -94,6 +131,15 @@ pub struct Interpreter<C> {
 
 impl<C: Channels> Interpreter<C> {
     /// An interpreter at the start of a script. The time of the first answer begins now.
+    ///
+    /// ```
+    /// use sundry::read::SourceText;
+    /// use sundry::script::{Interpreter, InterpreterOptions, Silent};
+    ///
+    /// let source = SourceText::new("script", "(declare-const p Bool) (assert p) (check-sat) (exit)");
+    /// let mut interpreter = Interpreter::new(InterpreterOptions::default(), Silent);
+    /// assert!(interpreter.step(&source, true).is_some());
+    /// ```
     pub fn new(options: InterpreterOptions, channels: C) -> Self {
         let mut store = TermStore::new();
         let control = options.control();
@@ -113,42 +159,128 @@ impl<C: Channels> Interpreter<C> {
     }
 
     /// The channels, to write answers to them.
+    ///
+    /// ```
+    /// use sundry::read::SourceText;
+    /// use sundry::script::{Interpreter, InterpreterOptions, Silent};
+    ///
+    /// let source = SourceText::new("script", "(declare-const p Bool) (assert p) (check-sat) (exit)");
+    /// let mut interpreter = Interpreter::new(InterpreterOptions::default(), Silent);
+    /// interpreter.step(&source, true);
+    /// assert_eq!(format!("{:?}", interpreter.channels()), "Silent");
+    /// ```
     pub fn channels(&mut self) -> &mut C {
         &mut self.channels
     }
 
     /// The position up to which the script has been read.
+    ///
+    /// ```
+    /// use sundry::read::SourceText;
+    /// use sundry::script::{Interpreter, InterpreterOptions, Silent};
+    ///
+    /// let source = SourceText::new("script", "(declare-const p Bool) (assert p) (check-sat) (exit)");
+    /// let mut interpreter = Interpreter::new(InterpreterOptions::default(), Silent);
+    /// interpreter.step(&source, true);
+    /// assert_eq!(interpreter.position(), "(declare-const p Bool)".len());
+    /// ```
     pub fn position(&self) -> usize {
         self.parser.position()
     }
 
     /// Whether the script has said `exit`.
+    ///
+    /// ```
+    /// use sundry::read::SourceText;
+    /// use sundry::script::{Interpreter, InterpreterOptions, Silent};
+    ///
+    /// let source = SourceText::new("script", "(declare-const p Bool) (assert p) (check-sat) (exit)");
+    /// let mut interpreter = Interpreter::new(InterpreterOptions::default(), Silent);
+    /// while interpreter.step(&source, true).is_some() {}
+    /// assert!(interpreter.is_finished());
+    /// ```
     pub fn is_finished(&self) -> bool {
         self.finished
     }
 
     /// The status of the script so far.
+    ///
+    /// ```
+    /// use sundry::read::SourceText;
+    /// use sundry::script::{Interpreter, InterpreterOptions, ScriptStatus, Silent};
+    ///
+    /// let source = SourceText::new("script", "(declare-const p Bool) (assert p) (check-sat) (exit)");
+    /// let mut interpreter = Interpreter::new(InterpreterOptions::default(), Silent);
+    /// while interpreter.step(&source, true).is_some() {}
+    /// assert_eq!(interpreter.status(), ScriptStatus::Done);
+    /// ```
     pub fn status(&self) -> ScriptStatus {
         self.status
     }
 
     /// Restarts the clock for the next answer.
+    ///
+    /// ```
+    /// use sundry::read::SourceText;
+    /// use sundry::script::{Interpreter, InterpreterOptions, Silent};
+    ///
+    /// let source = SourceText::new("script", "(declare-const p Bool) (assert p) (check-sat) (exit)");
+    /// let mut interpreter = Interpreter::new(InterpreterOptions::default(), Silent);
+    /// interpreter.begin();
+    /// assert!(interpreter.step(&source, true).is_some());
+    /// ```
     pub fn begin(&mut self) {
         self.begin_with(self.conditions.control());
     }
 
     /// Lets this control stop the next answer. Its time may have begun before.
+    ///
+    /// ```
+    /// use std::time::Instant;
+    /// use sundry::Control;
+    /// use sundry::read::SourceText;
+    /// use sundry::script::{Interpreter, InterpreterOptions, ScriptStatus, Silent};
+    ///
+    /// let source = SourceText::new("script", "(declare-const p Bool) (assert p) (check-sat) (exit)");
+    /// let mut interpreter = Interpreter::new(InterpreterOptions::default(), Silent);
+    /// while interpreter.position() < 30 {
+    ///     interpreter.step(&source, true);
+    /// }
+    /// interpreter.begin_with(Control::default().with_deadline(Some(Instant::now())));
+    /// interpreter.step(&source, true);
+    /// assert_eq!(interpreter.status(), ScriptStatus::Limit);
+    /// ```
     pub fn begin_with(&mut self, control: Control) {
         self.control = control;
         self.parser.set_control(&self.control);
     }
 
     /// The response to a piece of the script that is not text.
+    ///
+    /// ```
+    /// use sundry::script::{Interpreter, InterpreterOptions, ScriptStatus, Silent};
+    ///
+    /// let mut interpreter = Interpreter::new(InterpreterOptions::default(), Silent);
+    /// let response = interpreter.refuse_text("byte 7 is not text".to_string());
+    /// assert_eq!(interpreter.line(response).as_deref(), Some("(error \"byte 7 is not text\")\n"));
+    /// assert_eq!(interpreter.status(), ScriptStatus::Error);
+    /// ```
     pub fn refuse_text(&mut self, message: String) -> Response {
         self.judged(Response::Error(message))
     }
 
     /// The line that the script wants to see for a response, if there is one.
+    ///
+    /// ```
+    /// use sundry::read::SourceText;
+    /// use sundry::script::{Interpreter, InterpreterOptions, Silent};
+    ///
+    /// let source = SourceText::new("script", "(declare-const p Bool) (assert p) (check-sat) (exit)");
+    /// let mut interpreter = Interpreter::new(InterpreterOptions::default(), Silent);
+    /// // Nobody has asked for `success`.
+    /// let response = interpreter.step(&source, true).expect("a declaration");
+    /// assert_eq!(interpreter.line(response), None);
+    /// ```
     pub fn line(&self, response: Response) -> Option<String> {
         response.line(self.options.print_success)
     }
@@ -156,6 +288,17 @@ impl<C: Channels> Interpreter<C> {
     /// Carries out the next command of the text, which may only grow at its end from call to call. Returns `None` when
     /// no command is left. Where time was up before a command was read, the script ends, unless it `goes_on` all the
     /// same: then its author sees the outcome of the command before sending another one.
+    ///
+    /// ```
+    /// use sundry::read::SourceText;
+    /// use sundry::script::{Interpreter, InterpreterOptions, Response, Silent};
+    ///
+    /// let source = SourceText::new("script", "(declare-const p Bool) (assert p) (check-sat) (exit)");
+    /// let mut interpreter = Interpreter::new(InterpreterOptions::default(), Silent);
+    /// assert_eq!(interpreter.step(&source, true), Some(Response::Success));
+    /// assert_eq!(interpreter.step(&source, true), Some(Response::Success));
+    /// assert_eq!(interpreter.step(&source, true), Some(Response::Text("sat".to_string())));
+    /// ```
     pub fn step(&mut self, source: &SourceText, goes_on: bool) -> Option<Response> {
         let start = self.parser.position();
         let names = self.parser.named_terms().len();

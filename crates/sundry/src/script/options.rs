@@ -11,7 +11,7 @@ use super::response::{Response, string_literal};
 
 /// The values of all options that are handled.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ScriptOptions {
+pub(super) struct ScriptOptions {
     pub print_success: bool,
     pub produce_models: bool,
     pub produce_assignments: bool,
@@ -42,7 +42,7 @@ enum Slot<'a> {
 
 impl ScriptOptions {
     /// The values at the start of a script.
-    pub fn new(random_seed: u32) -> Self {
+    pub(super) fn new(random_seed: u32) -> Self {
         ScriptOptions {
             print_success: false,
             produce_models: true,
@@ -80,7 +80,7 @@ impl ScriptOptions {
 
     /// Carries out `set-option`. Some options can be set only before the first assertion, and
     /// `asserted` says whether there was one.
-    pub fn set(&mut self, attribute: &Attribute, asserted: bool) -> Response {
+    pub(super) fn set(&mut self, attribute: &Attribute, asserted: bool) -> Response {
         let keyword = attribute.keyword.as_str();
         if asserted && matches!(keyword, ":produce-unsat-cores" | ":random-seed") {
             return Response::Error(format!("'{keyword}' must be set before the first assertion"));
@@ -111,7 +111,7 @@ impl ScriptOptions {
     }
 
     /// Carries out `get-option`.
-    pub fn get(&self, keyword: &str) -> Response {
+    pub(super) fn get(&self, keyword: &str) -> Response {
         match self.clone().slot(keyword) {
             Some(Slot::Switch(value)) => Response::Text(value.to_string()),
             Some(Slot::Number(value)) => Response::Text(value.to_string()),

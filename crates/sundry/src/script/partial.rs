@@ -7,6 +7,32 @@ use sundry_term::{SymbolId, TermId, TermStore};
 use super::channels::Channels;
 
 /// A partial solution of a check.
+///
+/// ```
+/// use sundry::read::SourceText;
+/// use sundry::script::{Channels, Interpreter, InterpreterOptions, Partial};
+///
+/// #[derive(Default)]
+/// struct Partials(Vec<Partial>);
+///
+/// impl Channels for Partials {
+///     fn partial_solutions(&self) -> usize {
+///         10
+///     }
+///
+///     fn partial(&mut self, partial: Partial) {
+///         self.0.push(partial);
+///     }
+/// }
+///
+/// let text = "(declare-const x Int) (declare-const y Int) (assert (>= (+ x y) 2))
+///             (assert (>= (- (* 2 y) x) 1)) (assert (>= (- (* 2 x) y) 0)) (check-sat)";
+/// let mut interpreter = Interpreter::new(InterpreterOptions::default(), Partials::default());
+/// let source = SourceText::new("script", text);
+/// while interpreter.step(&source, true).is_some() {}
+/// let first = &interpreter.channels().0[0];
+/// assert_eq!((first.check, first.number, &first.satisfied[..]), (1, 1, &[2][..]));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Partial {
     /// The number of the check in the script, from 1.
@@ -25,6 +51,33 @@ pub struct Partial {
 
 impl Partial {
     /// The theory that has refuted it, if one has.
+    ///
+    /// ```
+    /// use sundry::read::SourceText;
+    /// use sundry::script::{Channels, Interpreter, InterpreterOptions, Partial};
+    ///
+    /// #[derive(Default)]
+    /// struct Partials(Vec<Partial>);
+    ///
+    /// impl Channels for Partials {
+    ///     fn partial_solutions(&self) -> usize {
+    ///         10
+    ///     }
+    ///
+    ///     fn partial(&mut self, partial: Partial) {
+    ///         self.0.push(partial);
+    ///     }
+    /// }
+    ///
+    /// let text = "(declare-const x Int) (declare-const y Int) (assert (>= (+ x y) 2))
+    ///             (assert (>= (- (* 2 y) x) 1)) (assert (>= (- (* 2 x) y) 0)) (check-sat)";
+    /// let mut interpreter = Interpreter::new(InterpreterOptions::default(), Partials::default());
+    /// let source = SourceText::new("script", text);
+    /// while interpreter.step(&source, true).is_some() {}
+    /// let first = &interpreter.channels().0[0];
+    /// // A point on the way, which no theory has refuted.
+    /// assert_eq!(first.refuted_by(), None);
+    /// ```
     pub fn refuted_by(&self) -> Option<&'static str> {
         match self.origin {
             PartialOrigin::Refuted(theory) => Some(theory),

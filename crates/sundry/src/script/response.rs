@@ -1,6 +1,12 @@
 //! The answers to commands (SMT-LIB standard 2.7, section 3.11.1).
 
 /// The answer to a command.
+///
+/// ```
+/// use sundry::script::Response;
+///
+/// assert_eq!(Response::Unsupported.line(false).as_deref(), Some("unsupported\n"));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Response {
     /// The command was carried out and has no other answer: `success`, where the script asks for it.
@@ -18,6 +24,13 @@ pub enum Response {
 impl Response {
     /// The line to print, if there is one; `print_success` is the value of the option of that name. Long texts are not copied:
     /// there are models of gigabytes.
+    ///
+    /// ```
+    /// use sundry::script::Response;
+    ///
+    /// assert_eq!(Response::Success.line(true).as_deref(), Some("success\n"));
+    /// assert_eq!(Response::Error("no \"x\"".into()).line(false).as_deref(), Some("(error \"no \"\"x\"\"\")\n"));
+    /// ```
     pub fn line(self, print_success: bool) -> Option<String> {
         match self {
             Response::Success => print_success.then(|| "success\n".to_string()),
@@ -34,7 +47,7 @@ impl Response {
 }
 
 /// A string of SMT-LIB: quotes inside are doubled.
-pub fn string_literal(text: &str) -> String {
+pub(super) fn string_literal(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
 }
 

@@ -3,12 +3,12 @@
 use sundry_smtlib::{Lexer, Token};
 
 /// The arguments of a command, each as it was written, without comments around it.
-pub fn arguments(command: &str) -> Vec<&str> {
+pub(super) fn arguments(command: &str) -> Vec<&str> {
     expressions(command, 1)
 }
 
 /// The members of the list that is the first argument of a command.
-pub fn members(command: &str) -> Vec<&str> {
+pub(super) fn members(command: &str) -> Vec<&str> {
     match arguments(command).first() {
         Some(list) => expressions(list, 0),
         None => Vec::new(),

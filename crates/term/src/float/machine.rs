@@ -62,7 +62,8 @@ mod tests {
 
     #[test]
     fn numbers_of_the_machine_are_kept() {
-        for number in [0.0, -0.0, 1.5, f64::MIN_POSITIVE, 5e-324, f64::MAX, f64::INFINITY, f64::NEG_INFINITY] {
+        for number in [0.0, -0.0, 1.5, f64::MIN_POSITIVE, 5e-324, f64::MAX, f64::INFINITY, f64::NEG_INFINITY]
+        {
             assert_eq!(Float::from_f64(number).to_f64().map(f64::to_bits), Some(number.to_bits()));
         }
         for number in [1e-45f32, f32::MAX, -3.25, f32::INFINITY] {

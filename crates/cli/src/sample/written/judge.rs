@@ -2,13 +2,11 @@
 
 use std::ops::Range;
 
-use sundry::coverage::{Completion, Control, Model, Problem, Stopped, Verifier};
-use sundry_smtlib::ModelReader;
+use sundry::coverage::{Completion, Control, Model, Problem, RowReader, Stopped, Verifier};
 
 use crate::arguments::OutputFormat;
 use crate::formula::LoadedFormula;
 use crate::output::Shape;
-use crate::rows::RowReader;
 
 /// Terms that values may have been read as before they are forgotten.
 const MOST_TERMS: usize = 1 << 20;
@@ -44,8 +42,10 @@ impl Judge {
     /// A judge of solutions of a formula, written in this format.
     pub(super) fn new(formula: &LoadedFormula, format: OutputFormat) -> Self {
         let mut problem = formula.problem().clone();
-        let reader = ModelReader::new(&mut problem.store, &problem.symbols);
-        let rows = RowReader::new(formula, reader, format);
+        let rows = match format {
+            OutputFormat::Smt2 => RowReader::of_symbols(&formula.formula, &mut problem.store),
+            _ => RowReader::new(&formula.formula, &mut problem.store),
+        };
         let is_constant = |&symbol: &_| problem.store.symbol(symbol).arguments.is_empty();
         let stands_alone = format != OutputFormat::Smt2 || problem.symbols.iter().all(is_constant);
         let completion = (format != OutputFormat::Smt2).then(|| Completion::new(&problem));

@@ -10,7 +10,7 @@ use sundry_term::TermStore;
 use super::RowReader;
 
 /// The objects of a text, one by one.
-pub struct JsonRows<'s> {
+pub(crate) struct JsonRows<'s> {
     source: &'s SourceText,
     rows: RowReader,
     position: usize,
@@ -18,7 +18,7 @@ pub struct JsonRows<'s> {
 
 impl<'s> JsonRows<'s> {
     /// Reads a text from its beginning.
-    pub fn new(source: &'s SourceText, rows: RowReader) -> Self {
+    pub(crate) fn new(source: &'s SourceText, rows: RowReader) -> Self {
         JsonRows { source, rows, position: 0 }
     }
 
@@ -26,7 +26,7 @@ impl<'s> JsonRows<'s> {
     ///
     /// # Errors
     /// The line is no object, or has something else than values.
-    pub fn next(&mut self, store: &mut TermStore) -> Result<Option<ReadModel>, Diagnostic> {
+    pub(crate) fn next(&mut self, store: &mut TermStore) -> Result<Option<ReadModel>, Diagnostic> {
         let Some(span) = self.next_line() else { return Ok(None) };
         let line = self.source.slice(span);
         let pairs = object(line).map_err(|error| {
@@ -36,7 +36,7 @@ impl<'s> JsonRows<'s> {
             let offset = span.start + error.column().saturating_sub(1).min(line.len());
             Diagnostic::new(DiagnosticKind::Syntax, Span::new(offset, offset + 1), message.to_string())
         })?;
-        let mut is_known = vec![false; self.rows.len()];
+        let mut is_known = vec![false; self.rows.width()];
         let mut unused = Vec::new();
         let mut cells = Vec::with_capacity(pairs.len());
         for (name, text) in &pairs {
@@ -50,7 +50,7 @@ impl<'s> JsonRows<'s> {
             }
         }
         let model = self.rows.model(store, &cells).map_err(|error| error.at(span, &self.rows, &cells))?;
-        let missing = self.rows.symbols((0..self.rows.len()).filter(|&cell| !is_known[cell]));
+        let missing = self.rows.symbols((0..self.rows.width()).filter(|&cell| !is_known[cell]));
         Ok(Some(ReadModel { model, span, missing, unused }))
     }
 

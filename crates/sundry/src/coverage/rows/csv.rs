@@ -5,10 +5,9 @@ use sundry_smtlib::{Diagnostic, DiagnosticKind, ReadModel, SourceText, Span, Unu
 use sundry_term::{SymbolId, TermStore};
 
 use super::RowReader;
-use crate::values::counted;
 
 /// The rows of a table, one by one.
-pub struct CsvRows<'s> {
+pub(crate) struct CsvRows<'s> {
     source: &'s SourceText,
     rows: RowReader,
     table: ::csv::Reader<&'s [u8]>,
@@ -25,7 +24,7 @@ impl<'s> CsvRows<'s> {
     ///
     /// # Errors
     /// The table has no heading, or the heading has a name twice.
-    pub fn new(source: &'s SourceText, rows: RowReader) -> Result<Self, Diagnostic> {
+    pub(crate) fn new(source: &'s SourceText, rows: RowReader) -> Result<Self, Diagnostic> {
         let table =
             ReaderBuilder::new().has_headers(false).flexible(true).from_reader(source.text().as_bytes());
         let mut table = CsvRows {
@@ -38,7 +37,7 @@ impl<'s> CsvRows<'s> {
             unused: Vec::new(),
         };
         let Some(start) = table.next_record()? else { return Ok(table) };
-        let mut is_known = vec![false; table.rows.len()];
+        let mut is_known = vec![false; table.rows.width()];
         for (position, name) in texts(&table.record).into_iter().enumerate() {
             let cell = table.rows.cell_named(name);
             match cell {
@@ -56,14 +55,14 @@ impl<'s> CsvRows<'s> {
             }
             table.columns.push(cell);
         }
-        if table.columns.iter().all(Option::is_none) && table.rows.len() > 0 {
+        if table.columns.iter().all(Option::is_none) && table.rows.width() > 0 {
             let message = "this is neither a model nor the heading of a table of models";
             let help = "models are definitions in parentheses, as solvers print them, objects in JSON with a line for \
                         each, or rows in CSV, with the names of the constants in the first line";
             let span = table.cell(start, 0);
             return Err(Diagnostic::new(DiagnosticKind::Syntax, span, message).with_help(help));
         }
-        table.missing = table.rows.symbols((0..table.rows.len()).filter(|&cell| !is_known[cell]));
+        table.missing = table.rows.symbols((0..table.rows.width()).filter(|&cell| !is_known[cell]));
         Ok(table)
     }
 
@@ -71,11 +70,12 @@ impl<'s> CsvRows<'s> {
     ///
     /// # Errors
     /// The row does not fit the heading, or contains something other than values.
-    pub fn next(&mut self, store: &mut TermStore) -> Result<Option<ReadModel>, Diagnostic> {
+    pub(crate) fn next(&mut self, store: &mut TermStore) -> Result<Option<ReadModel>, Diagnostic> {
         let Some(start) = self.next_record()? else { return Ok(None) };
         let (found, wanted) = (self.record.len(), self.columns.len());
         if found != wanted {
-            let message = format!("this row has {}, and the heading has {wanted}", counted(found, "cell"));
+            let cells = if found == 1 { "cell" } else { "cells" };
+            let message = format!("this row has {found} {cells}, and the heading has {wanted}");
             return Err(Diagnostic::new(DiagnosticKind::Syntax, self.row(start), message));
         }
         let texts = texts(&self.record);
