@@ -75,12 +75,15 @@ def memory(arguments) -> None:
 
     with tempfile.TemporaryDirectory() as name:
         before = resident()
+        processor = time.process_time()
         watcher = threading.Thread(target=watch)
         watcher.start()
         summary = run(arguments.tasks, sleeper(0.0), Path(name))
+        processor = time.process_time() - processor
         stop.set()
         watcher.join()
     print(f"{arguments.tasks} tasks in {summary.seconds:.1f} s: {arguments.tasks / summary.seconds:.0f} per second")
+    print(f"processor time of the driver: {1000 * processor / arguments.tasks:.2f} ms per task")
     print(f"driver: {before:.0f} MiB before, {max(it for _, it in seen):.0f} MiB at most, {resident():.0f} MiB after")
     tenth = max(1, len(seen) // 10)
     print("MiB over time:", ", ".join(f"{mebibytes:.0f}" for _, mebibytes in seen[::tenth]))
@@ -104,7 +107,8 @@ def saturation(arguments) -> None:
                 summary = run(tasks, sleeper(seconds), Path(name) / f"{seconds}")
                 share = tasks * seconds / (summary.seconds * workers)
                 rate = tasks / summary.seconds
-                print(f"| {workers} | {seconds} | {tasks} | {summary.seconds:.1f} | {rate:.0f} | {share:.0%} |", flush=True)
+                row = [workers, seconds, tasks, f"{summary.seconds:.1f}", f"{rate:.0f}", f"{share:.0%}"]
+                print(f"| {' | '.join(map(str, row))} |", flush=True)
         ray.shutdown()
         nodes.shutdown()
 
@@ -113,15 +117,15 @@ def files(arguments) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Folder(Path(name), {"version": sundry.__version__}, resume=False)
         paths = (f"formulas/{number:07}.smt2" for number in range(arguments.results))
-        start = time.monotonic()
+        start = time.process_time()
         for shard in shards(paths, arguments.shard):
             folder.begin(shard)
             for formula in enumerate(shard.formulas):
                 folder.add(shard, made_up(sampling.Batch(shard.number, [formula])))
-        seconds = time.monotonic() - start
+        seconds = time.process_time() - start
         folder.close()
     rate = arguments.results / seconds
-    print(f"{arguments.results} results, shards of {arguments.shard}: {seconds:.1f} s, {rate:.0f} results per second")
+    print(f"{arguments.results} results, shards of {arguments.shard}: {seconds:.1f} s of processor time, {rate:.0f} results per second")
 
 
 def numbers(kind):

@@ -7,12 +7,12 @@ usage: throughput.py [--formulas 2000] [--repetitions 3]        (in an environme
 
 import argparse
 import os
-import resource
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import ray
@@ -20,14 +20,27 @@ from small_formulas import write_formulas
 
 from sundry import cluster
 
-def timed(work) -> tuple[float, float]:
-    """Seconds that work takes, and seconds of processor time of the children of this process that have ended by then."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    start = time.monotonic()
+def processor_seconds() -> float:
+    """Seconds of processor time of this process, all below it that live, and all below it that have ended."""
+    times: dict[int, tuple[int, int]] = {}
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            # The name in parentheses may have spaces.
+            fields = (process / "stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        times[int(process.name)] = int(fields[1]), sum(map(int, fields[11:15]))
+    tree = {os.getpid()}
+    while further := {process for process, (parent, _) in times.items() if parent in tree} - tree:
+        tree |= further
+    return sum(times[process][1] for process in tree) / os.sysconf("SC_CLK_TCK")
+
+
+def timed(work: Callable[[], object]) -> tuple[float, float]:
+    """Seconds that work takes, and seconds of processor time."""
+    before, start = processor_seconds(), time.monotonic()
     work()
-    seconds = time.monotonic() - start
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return seconds, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return time.monotonic() - start, processor_seconds() - before
 
 
 def main() -> None:
@@ -40,23 +53,30 @@ def main() -> None:
         place = Path(name)
         (place / "formulas").mkdir()
         write_formulas(place / "formulas", arguments.formulas)
-        rates: dict[str, list[float]] = {"sundry sample -j 2": [], "cluster.sample": []}
+        runs: dict[str, list[tuple[float, float]]] = {"sundry sample -j 2": [], "cluster.sample": []}
         for repetition in range(arguments.repetitions):
             one, other = place / f"one-{repetition}", place / f"other-{repetition}"
             command = [sys.executable, "-m", "sundry", "sample", str(place / "formulas"), "-j", "2", "--quiet"]
             command += ["--format", "jsonl", "-o", str(one), "--record", str(place / f"{repetition}.jsonl")]
-            seconds, _ = timed(lambda: subprocess.run(command, stdout=subprocess.DEVNULL, check=False))
-            rates["sundry sample -j 2"].append(arguments.formulas / seconds)
-            seconds, _ = timed(lambda: cluster.sample(place / "formulas", other, progress=False))
-            rates["cluster.sample"].append(arguments.formulas / seconds)
+            run = timed(lambda: subprocess.run(command, stdout=subprocess.DEVNULL, check=False))
+            runs["sundry sample -j 2"].append(run)
+            run = timed(lambda: cluster.sample(place / "formulas", other, progress=False))
+            runs["cluster.sample"].append(run)
             check(one, other)
     print(f"{arguments.formulas} formulas, load {os.getloadavg()[0]:.1f}\n")
-    print("| run | formulas per second, median | all |\n| --- | --- | --- |")
-    for run, all_rates in rates.items():
-        listed = ", ".join(f"{rate:.0f}" for rate in all_rates)
-        print(f"| {run} | {statistics.median(all_rates):.0f} | {listed} |")
-    ratios = [there / here for here, there in zip(*rates.values())]
-    print(f"\nratio of the runs in turn: median {statistics.median(ratios):.2f}, all {[round(it, 2) for it in ratios]}")
+    print("| run | seconds | processor seconds | formulas per second, median |\n| --- | --- | --- | --- |")
+    for name, all_runs in runs.items():
+        seconds, processor = zip(*all_runs)
+        rate = arguments.formulas / statistics.median(seconds)
+        print(f"| {name} | {listed(seconds)} | {listed(processor)} | {rate:.0f} |")
+    pairs = list(zip(*runs.values()))
+    print(f"\nthroughput of the runs in turn, as a ratio: {listed(here[0] / there[0] for here, there in pairs)}")
+    print(f"the same by processor time: {listed(here[1] / there[1] for here, there in pairs)}")
+
+
+def listed(figures: Iterable[float]) -> str:
+    """Figures with two digits."""
+    return ", ".join(f"{figure:.2f}" for figure in figures)
 
 
 def check(one: Path, other: Path) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import shutil
 import signal
-import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import Any
 
 from .limits import Limits
 from .process import Done, runner
+from .scratch import scratch
 
 #: An object of JSON.
 Json = dict[str, Any]
@@ -75,7 +75,7 @@ def sample_batch(batch: Batch, sampling: Sampling) -> Returned:
 
     Raises ``RuntimeError`` if Sundry cannot be run here.
     """
-    with tempfile.TemporaryDirectory(prefix="sundry-cluster-") as name:
+    with scratch() as name:
         return _sample(batch, sampling, Path(name))
 
 
