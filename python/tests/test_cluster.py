@@ -19,6 +19,7 @@ from ray.cluster_utils import Cluster
 
 from sundry import cluster
 
+COUNT = 150
 SIZES: dict[str, Any] = {"shard_size": 64, "batch_size": 8, "task_seconds": 0.2, "progress": False}
 
 
@@ -36,7 +37,7 @@ def nodes() -> Iterator[Cluster]:
 
 @pytest.fixture(scope="module")
 def formulas(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
-    return write_formulas(tmp_path_factory.mktemp("formulas"), 200)
+    return write_formulas(tmp_path_factory.mktemp("formulas"), COUNT)
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +45,7 @@ def undisturbed(nodes: Cluster, formulas: list[Path], tmp_path_factory: pytest.T
     """The results of a run to which nothing happens."""
     folder = tmp_path_factory.mktemp("undisturbed")
     summary = cluster.sample(formulas, folder, **SIZES)
-    assert (summary.formulas, summary.failed, summary.complete) == (200, 0, True)
+    assert (summary.formulas, summary.failed, summary.complete) == (COUNT, 0, True)
     return folder
 
 
@@ -77,7 +78,7 @@ def test_a_node_that_is_removed_costs_its_running_tasks_only(nodes: Cluster, und
     remover.start()
     summary = cluster.sample(formulas, tmp_path, **SIZES)
     remover.join()
-    assert (summary.formulas, summary.failed, summary.complete) == (200, 0, True)
+    assert (summary.formulas, summary.failed, summary.complete) == (COUNT, 0, True)
     assert solutions(tmp_path) == solutions(undisturbed)
     assert records(tmp_path) == records(undisturbed)
 
@@ -100,7 +101,7 @@ def test_a_driver_that_is_killed_is_resumed(nodes: Cluster, undisturbed: Path, f
     driver.send_signal(signal.SIGKILL)
     driver.wait()
     before = finished(tmp_path)
-    assert 20 <= before < 200
+    assert 20 <= before < COUNT
     # A kill may cut a line.
     for journal in (tmp_path / "journal").glob("*"):
         with open(journal, "ab") as file:
@@ -108,12 +109,12 @@ def test_a_driver_that_is_killed_is_resumed(nodes: Cluster, undisturbed: Path, f
     with pytest.raises(FileExistsError, match="resume=True"):
         cluster.sample(formulas, tmp_path, **SIZES)
     summary = cluster.sample(formulas, tmp_path, resume=True, **SIZES)
-    assert (summary.resumed, summary.formulas, summary.complete) == (before, 200, True)
+    assert (summary.resumed, summary.formulas, summary.complete) == (before, COUNT, True)
     assert solutions(tmp_path) == solutions(undisturbed)
     assert records(tmp_path) == records(undisturbed)
     # All is done: once more, nothing is run.
     again = cluster.sample(formulas, tmp_path, resume=True, **SIZES)
-    assert (again.resumed, again.solutions, again.most_out) == (200, 0, 0)
+    assert (again.resumed, again.solutions, again.most_out) == (COUNT, 0, 0)
 
 
 def test_formulas_are_taken_as_there_is_room(nodes: Cluster, formulas: list[Path], tmp_path: Path) -> None:
@@ -128,7 +129,7 @@ def test_formulas_are_taken_as_there_is_room(nodes: Cluster, formulas: list[Path
 
     sizes = {**SIZES, "shard_size": 16}
     summary = cluster.sample(paths(), tmp_path, tasks=2, **sizes)
-    assert (taken, summary.formulas, summary.most_out) == (200, 200, 2)
+    assert (taken, summary.formulas, summary.most_out) == (COUNT, COUNT, 2)
     # Two tasks of eight formulas, in two shards at most, and the shard that comes next.
     assert furthest <= 3 * 16
 

@@ -70,14 +70,14 @@ def test_explorations_of_one_program_are_merged_by_coverage(tmp_path: Path) -> N
 
 
 def test_slow_inputs_of_shards_are_merged(tmp_path: Path) -> None:
-    slow = tmp_path / "slow.sh"
-    slow.write_text(f"grep -q bvmul \"$1\" && sleep 30; exec {sys.executable} -m sundry solve \"$1\"\n")
-    fast = f"{sys.executable} -m sundry solve"
+    solver = f"{sys.executable} -m sundry solve"
     options = ["--logic", "QF_BV", "--population", "4", "--generations", "1", "--confirm", "0", "--limit", "1"]
-    campaign = cluster.stress(
-        tmp_path / "out", targets=[f"sh {slow}"], references=[fast], shards=2, options=options, **OPTIONS
-    )
+    arguments = {"targets": [solver], "references": ["built-in"], "shards": 2, "options": options, **OPTIONS}
+    campaign = cluster.stress(tmp_path / "out", **arguments)
     assert (campaign.shards, campaign.failed) == (2, {})
+    populations = [sorted((shard / "population").iterdir()) for shard in (campaign.folder / "shards").iterdir()]
+    assert [len(population) for population in populations] == [4, 4]
+    # Nothing is confirmed with --confirm 0, so the lists are empty, and they are there.
     assert json.loads((campaign.merged / "slow.json").read_text()) == []
     assert json.loads((campaign.merged / "defects" / "index.json").read_text())["bugs"] == []
 
