@@ -2,7 +2,7 @@
 """Measures how much one processor does per hour in each job: a short run of each with one thread, divided by the processor time of all
 its processes, so that other work on the machine matters little.
 
-usage: hourly.py [COMMAND]        for example: hourly.py target/release/sundry        (default: sundry)
+usage: hourly.py [COMMAND [JOB…]]        for example: hourly.py target/release/sundry        (default: sundry, all jobs)
 """
 
 import json
@@ -49,16 +49,16 @@ def sample(place: Path):
 
 
 def volume(place: Path):
-    arguments = ["--strategy", "smtsampler", "-n", 200_000, "--format", "csv", "-o", "many.csv", "--quiet", "-j", 1]
+    arguments = ["--strategy", "smtsampler", "-n", 1_000_000, "--format", "csv", "-o", "many.csv", "--quiet", "-j", 1]
     seconds, _ = run(place, "sample", EXAMPLES / "memory.smt2", *arguments)
-    return "sample", "solutions at volume (memory.smt2, smtsampler)", 200_000, seconds
+    return "sample", "solutions at volume (memory.smt2, smtsampler)", 1_000_000, seconds
 
 
 def coverage(place: Path):
     count = 50_000
     arguments = ["--strategy", "smtsampler", "-n", count, "--format", "csv", "-o", "models.csv", "--quiet", "-j", 1]
     run(place, "sample", EXAMPLES / "memory.smt2", *arguments)
-    seconds, _ = run(place, "coverage", EXAMPLES / "memory.smt2", "models.csv", "-j", 1)
+    seconds, _ = run(place, "coverage", EXAMPLES / "memory.smt2", "models.csv")
     return "coverage", "models (memory.smt2)", count, seconds
 
 
@@ -77,7 +77,8 @@ def fuzz(place: Path):
 
 def stress(place: Path):
     solver = f"{COMMAND} solve"
-    arguments = ["--target", solver, "--reference", "built-in", "--logic", "QF_BV", "--generations", 3, "--confirm", 0]
+    arguments = ["--target", solver, "--reference", "built-in", "--logic", "QF_BV", "--confirm", 0]
+    arguments += ["--population", 10, "--generations", 2, "--limit", 1]
     seconds, _ = run(place, "stress", *arguments, "-j", 1, "--quiet", "-o", "out")
     return "stress", "runs of solvers (QF_BV, `sundry solve`)", json.loads((place / "out/record.json").read_text())["solver_runs"], seconds
 
@@ -89,14 +90,16 @@ def reduce(place: Path):
 
 
 def explore(place: Path):
-    seconds, _ = run(place, "explore", EXAMPLES / "explore/labels.wasm", "--stdin", 8, "-o", "out", "--quiet", "-t", 60)
+    seconds, _ = run(place, "explore", EXAMPLES / "explore/labels.wasm", "--stdin", 8, "-o", "out", "--quiet", "-t", 30)
     record = json.loads((place / "out/record.json").read_text())
     return "explore", f"paths (labels.wasm, {record['questions']} questions, {record['mutants']} mutants)", record["paths"], seconds
 
 
 def main() -> None:
+    jobs = (sample, volume, coverage, solve, fuzz, stress, reduce, explore)
+    wanted = sys.argv[2:] or [job.__name__ for job in jobs]
     print("| job | unit | done | processor seconds | per hour |\n| --- | --- | --- | --- | --- |")
-    for job in (sample, volume, coverage, solve, fuzz, stress, reduce, explore):
+    for job in (job for job in jobs if job.__name__ in wanted):
         with tempfile.TemporaryDirectory() as name:
             name, unit, count, seconds = job(Path(name))
         print(f"| `{name}` | {unit} | {count:,} | {seconds:.1f} | {count / seconds * 3600:,.0f} |", flush=True)
