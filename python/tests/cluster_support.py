@@ -1,4 +1,4 @@
-"""What the tests of ``sundry.cluster`` share: formulas, a cluster of three nodes on this machine, and the bytes of results."""
+"""Things that the tests of ``sundry.cluster`` share: formulas, a cluster of three nodes on this machine, and the bytes of results."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def without_times(record: Any) -> Any:
 
 
 def finished(folder: Path) -> int:
-    """How many formulas of a run are done, by what is on the disk."""
+    """The number of formulas of a run that are done, by what is on the disk."""
     from sundry import cluster
 
     return sum(1 for _ in cluster.records(folder))

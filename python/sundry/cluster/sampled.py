@@ -17,7 +17,7 @@ from .items import Paths, formulas, shards
 from .limits import Limits, parse_memory
 from .progress import Progress
 from .sampling import Batch, Returned, Sampling, killed, returned, sample_batch
-from .session import connect
+from .connection import connect
 from .shards import Folder, Shard
 
 #: A batch that was lost this often is divided, and a formula that was lost this often is recorded as killed.

@@ -62,7 +62,7 @@ class Returned:
     line: bytes
     #: The numbers of the formulas that are done; they are the first of the batch.
     numbers: list[int]
-    #: How many solutions there are.
+    #: The number of solutions.
     solutions: int
     #: Formulas without a run, because the input or the process failed.
     failed: int

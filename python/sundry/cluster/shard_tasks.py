@@ -23,7 +23,7 @@ from .limits import Limits
 from .process import runner
 from .progress import Progress
 from .sampling import MOST_DEATHS, Json
-from .session import connect
+from .connection import connect
 from .shards import describe, locked
 
 #: Exit statuses of the command line: done, something found, and ended by a limit.
@@ -41,7 +41,7 @@ class Shard:
     name: str
     #: The command line, without the folder for its output.
     command: list[str]
-    #: How often the worker of the shard was lost.
+    #: The number of times that the worker of the shard was lost.
     losses: int = 0
 
 
@@ -153,7 +153,7 @@ class _Run:
         try:
             driver.run(self._open(), self._tick)
         finally:
-            # What was found before Ctrl-C or an error is merged all the same.
+            # Findings from before Ctrl-C or an error are merged all the same.
             self._merge_done()
             self._campaign.seconds = time.monotonic() - self._begun
             self._progress.finish()

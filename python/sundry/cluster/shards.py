@@ -71,7 +71,7 @@ class Shard:
             yield run
 
     def digests(self) -> Json:
-        """What identifies the shard: the names of its formulas, and the sizes and times of their files."""
+        """The identity of the shard: the names of its formulas, and the sizes and times of their files."""
         states = [[path, *_state(path)] for path in self.formulas]
         return {"shard": self.number, "formulas": _digest(self.formulas), "files": _digest(states)}
 

@@ -63,7 +63,7 @@ def _wait(process: int, requests: int) -> int | None:
         if is_orphan:
             os.kill(process, signal.SIGKILL)
         _, status = os.waitpid(process, 0)
-        # What commands have started belongs to their group.
+        # Processes that commands have started belong to the same group.
         _kill_group(process)
         return None if is_orphan else os.waitstatus_to_exitcode(status)
     finally:
@@ -86,7 +86,7 @@ def _run_commands(run_command_line: Callable[[list[str], list[str]], int], reque
     try:
         # The zygote may be killed too, and then nobody reads what this process brings.
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-        # Where the folder of the driver is on this machine too, names mean the same.
+        # Names mean the same as for the driver, if its folder is on this machine too.
         if os.path.isdir(request["directory"]):
             os.chdir(request["directory"])
         limits.impose()

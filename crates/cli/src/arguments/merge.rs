@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::MessageArguments;
 
-/// What the job is about.
+/// The purpose of the job.
 pub const LONG_ABOUT: &str = "\
 Merge what campaigns have found that ran side by side, for example with different seeds on several machines.
 
