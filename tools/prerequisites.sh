@@ -5,7 +5,7 @@
 oldest_rust() { sed -n 's/^rust-version = "\(.*\)"/\1/p' "$root/Cargo.toml"; }
 
 # The Debian packages of those needs that are missing; a need is one of compiler, clang, wasm, make, venv,
-# git, curl, valgrind.
+# git, curl, valgrind, debian.
 missing_packages() {
     local need
     for need in "$@"; do
@@ -16,6 +16,7 @@ missing_packages() {
         make) command -v make >/dev/null || echo make ;;
         venv) python3 -c 'import ensurepip, tomllib, venv' 2>/dev/null || echo python3 python3-venv ;;
         git) command -v git >/dev/null || echo git ;;
+        debian) command -v dpkg-shlibdeps >/dev/null || echo dpkg-dev binutils ;;
         curl) command -v curl >/dev/null || echo curl ca-certificates ;;
         valgrind) command -v valgrind >/dev/null || echo valgrind libc6-dbg ;;
         *) echo "tools/prerequisites.sh: unknown need '$need'" >&2 && return 1 ;;

@@ -21,6 +21,7 @@ mod input;
 mod interrupt;
 mod log;
 mod memory;
+mod merge;
 mod model;
 mod output;
 mod panics;
@@ -84,6 +85,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Status {
         Job::Solve(arguments) => solve::run(arguments, &stop, &console),
         Job::Fuzz(arguments) => fuzz::run(arguments, &stop, &console),
         Job::Stress(arguments) => stress::run(arguments, &stop, &console),
+        Job::Merge(arguments) => merge::run(arguments, &console),
         Job::Explore(arguments) => explore::run(arguments, &stop, &console),
         Job::Reduce(arguments) => reduce::run(arguments, &stop, &console),
         Job::Cc(arguments) => cc::run(arguments, &console),

@@ -8,6 +8,7 @@ mod coverage;
 mod effects;
 mod explore;
 mod fuzz;
+mod merge;
 mod reduce;
 mod sample;
 mod solve;
@@ -34,6 +35,7 @@ pub use coverage::{CoverageArguments, CoverageMeasure};
 pub use effects::check as check_effects;
 pub use explore::{ExploreArguments, ExploreNumbers, KeptTests};
 pub use fuzz::{FormName, FuzzArguments, MutantPlace, StrategyName};
+pub use merge::MergeArguments;
 pub use reduce::ReduceArguments;
 pub use sample::{OutputFormat, SampleArguments};
 pub use solve::{FloatMethodArgument, FloatStrategyArgument, PartialPoints, SolveArguments};
@@ -97,6 +99,9 @@ pub enum Job {
     /// Stress SMT solvers: find small inputs on which one is slow and another one fast
     #[command(long_about = stress::LONG_ABOUT)]
     Stress(Box<StressArguments>),
+    /// Merge what campaigns of fuzz or stress have found
+    #[command(long_about = merge::LONG_ABOUT)]
+    Merge(MergeArguments),
     /// Explore a program: tests for its paths, and its errors
     #[command(long_about = explore::LONG_ABOUT)]
     Explore(Box<ExploreArguments>),
@@ -171,6 +176,7 @@ impl Job {
             Job::Solve(arguments) => Some(&arguments.messages),
             Job::Fuzz(arguments) => Some(&arguments.messages),
             Job::Stress(arguments) => Some(&arguments.messages),
+            Job::Merge(arguments) => Some(&arguments.messages),
             Job::Explore(arguments) => Some(&arguments.messages),
             Job::Reduce(arguments) => Some(&arguments.messages),
             Job::Cc(arguments) => Some(&arguments.messages),
@@ -191,7 +197,7 @@ impl Job {
             Job::Stress(arguments) => arguments.limits.memory.memory,
             Job::Explore(arguments) => arguments.memory.memory,
             Job::Reduce(arguments) => arguments.memory.memory,
-            Job::Cc(_) | Job::Completions { .. } | Job::Man { .. } => None,
+            Job::Merge(_) | Job::Cc(_) | Job::Completions { .. } | Job::Man { .. } => None,
         }
     }
 }

@@ -69,6 +69,34 @@ impl Findings {
         Findings { command: Some(command), ..self }
     }
 
+    /// A folder whose list begins anew, for what other campaigns have found.
+    pub fn of_others(folder: &OutputFolder) -> Self {
+        Findings { folder: folder.clone(), solvers: BTreeMap::new(), bugs: Bugs::default() }
+    }
+
+    /// Adds all bugs in the folder of another campaign, with a label before the names of its seeds. Returns whether the folder is
+    /// that of a campaign.
+    ///
+    /// # Errors
+    /// The list of the campaign cannot be read, or a file cannot be copied.
+    pub fn join(&mut self, campaign: &Path, label: &str) -> Result<bool, Failure> {
+        let Some(Index { bugs, solvers }) = json_file::read(&campaign.join(INDEX))? else { return Ok(false) };
+        for (solver, entry) in solvers {
+            let own = self.solvers.entry(solver).or_default();
+            own.version = own.version.take().or(entry.version);
+            own.overruns += entry.overruns;
+        }
+        let labelled = |seed: &str| format!("{label}: {seed}");
+        for bug in bugs {
+            let findings = bug.findings.iter().map(|(seed, mutant)| (labelled(seed), *mutant)).collect();
+            let bug = Bug { seed: labelled(&bug.seed), findings, ..bug };
+            let output = &self.folder;
+            self.bugs
+                .join(bug, |bug| copy_folder(&campaign.join(&bug.folder), &output.folder(&bug.folder)?))?;
+        }
+        Ok(true)
+    }
+
     /// Adds runs of solvers that limits have ended.
     pub fn add_overruns(&mut self, overruns: &BTreeMap<String, Overruns>) {
         for (solver, &runs) in overruns {
@@ -127,6 +155,20 @@ impl Findings {
             page(&self.bugs.sorted(), self.bugs.coarse(), &self.solvers, section, formula).as_bytes(),
         )
     }
+}
+
+/// Copies the files of a finding.
+///
+/// # Errors
+/// A file cannot be read or written.
+pub fn copy_folder(from: &Path, to: &OutputFolder) -> Result<(), Failure> {
+    let reading = |error: std::io::Error| Failure::reading(from, &error);
+    for entry in from.read_dir().map_err(reading)? {
+        let path = entry.map_err(reading)?.path();
+        let content = std::fs::read(&path).map_err(|error| Failure::reading(&path, &error))?;
+        to.file(Path::new(path.file_name().unwrap_or_default()))?.replace(&content)?;
+    }
+    Ok(())
 }
 
 /// Writes the folder of a bug.

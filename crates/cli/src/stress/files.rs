@@ -4,9 +4,10 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::path::Path;
 
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use sundry_fuzz::Finding;
-use sundry_stress::{Keeper, NotedRun, State};
+use sundry_stress::{Cases, Keeper, NotedRun, State};
 
 use super::plan::Description;
 use super::progress::Progress;
@@ -60,6 +61,15 @@ pub fn read(folder: &Path, description: &Description) -> Result<(State, Vec<Note
     let state = saved.map(|saved| saved.state);
     let noted = read_runs(&folder.join(RUNS), state.as_ref().map(State::generation))?;
     Ok((state.unwrap_or_default(), noted))
+}
+
+/// The cases of the campaign in a folder; none if it is not the folder of such a campaign.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn read_cases(folder: &Path) -> Result<Option<Cases>, Failure> {
+    let saved: Option<Saved<IgnoredAny, State>> = json_file::read(&folder.join(STATE))?;
+    Ok(saved.map(|saved| saved.state.cases))
 }
 
 /// The runs that were noted since a generation. Those of another generation, and a line that a kill has cut, do not count.

@@ -32,14 +32,17 @@ use crate::interrupt::{self, Stop};
 use crate::output::{OutputFolder, REDIRECTION, RunFolder, write_results};
 use crate::values::counted;
 use files::Files;
+pub use files::read_cases;
+pub use page::page_of_cases;
 use plan::Plan;
 use progress::Progress;
 use record::Ended;
+pub use report::{folder_of, title};
 
 /// The use of the folder of a campaign.
 const PURPOSE: &str = "a campaign writes to a folder, with a folder in it for each finding";
 /// The folder of wrong answers, wrong models and crashes.
-const DEFECTS: &str = "defects";
+pub const DEFECTS: &str = "defects";
 
 /// Runs the job.
 ///

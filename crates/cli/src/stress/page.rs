@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use sundry_external::Respondent;
 use sundry_report::page;
-use sundry_stress::{Effort, Generation, State};
+use sundry_stress::{Cases, Effort, Generation, State};
 
 use super::plan::Plan;
 use super::report;
@@ -25,7 +25,7 @@ pub fn page(plan: &Plan, state: &State) -> String {
         html(&plan.effective_variant())
     );
     if findings > 0 {
-        body.push_str(&table(state));
+        body.push_str(&table(&state.cases));
     }
     body.push_str(&solvers(plan, state));
     body.push_str("<h2>The search</h2>\n");
@@ -34,13 +34,20 @@ pub fn page(plan: &Plan, state: &State) -> String {
     page::page("Slow inputs", charts::STYLE, &body)
 }
 
+/// The page of findings whose search is elsewhere.
+pub fn page_of_cases(cases: &Cases) -> String {
+    let mut body = format!("<p>{} confirmed.</p>\n", cases.confirmed().count());
+    body.push_str(&table(cases));
+    page::page("Slow inputs", charts::STYLE, &body)
+}
+
 /// A row for each finding; its formula unfolds.
-fn table(state: &State) -> String {
+fn table(cases: &Cases) -> String {
     let mut table = String::from(
         "<table>\n<tr><th>finding</th><th>operators and formula</th><th class=\"number\">bytes</th>\
          <th class=\"number\">generation</th><th class=\"number\">inputs alike</th></tr>\n",
     );
-    for (_, case, finding) in state.cases.confirmed() {
+    for (_, case, finding) in cases.confirmed() {
         let smallest = finding.smallest(&case.script);
         let folder = html(&report::folder_of(finding, &case.script).display().to_string());
         let _ = writeln!(

@@ -27,6 +27,7 @@ mod limits;
 mod links;
 mod locks;
 mod log;
+mod merge;
 mod messages;
 mod meta;
 mod models;

@@ -153,8 +153,18 @@ impl Bugs {
         keep: impl FnOnce(&Bug) -> Result<(), E>,
     ) -> Result<Added, E> {
         let mut bug = Bug::of(finding);
+        bug.folder = Key::of(&bug).folder_name(&finding.defect);
+        self.join(bug, keep)
+    }
+
+    /// Adds a bug of another campaign: as a new bug, or its findings to a known one. As [`add`](Self::add) does, `keep` stores the
+    /// files of a bug that is new, or whose formula is smaller than that of the known one. The names of seeds are taken to
+    /// differ between campaigns with different mutants.
+    ///
+    /// # Errors
+    /// The errors of `keep`.
+    pub fn join<E>(&mut self, mut bug: Bug, keep: impl FnOnce(&Bug) -> Result<(), E>) -> Result<Added, E> {
         let key = Key::of(&bug);
-        bug.folder = key.folder_name(&finding.defect);
         let known = self.0.get_mut(&key);
         let is_new = known.is_none();
         if let Some(known) = known {
@@ -320,6 +330,33 @@ mod tests {
         let later = add(&mut bugs, &finding(9, Some("mod")));
         assert!(small.smallest.is_some() && small.smallest == same.smallest);
         assert_eq!(later, Added { smallest: None, is_new: false });
+    }
+
+    #[test]
+    fn campaigns_that_ran_apart_become_one() {
+        let mut campaigns = [(); 2].map(|()| Bugs::default());
+        for (campaign, findings) in campaigns.iter_mut().zip([&[(3, "mod"), (4, "div")][..], &[(3, "mod")]]) {
+            for &(mutant, operators) in findings {
+                add(campaign, &finding(mutant, Some(operators)));
+            }
+        }
+        let mut merged = Bugs::default();
+        let mut kept = Vec::new();
+        for (label, campaign) in ["a", "b"].into_iter().zip(&campaigns) {
+            for bug in campaign.sorted() {
+                let seed = format!("{label}: {}", bug.seed);
+                let findings = bug.findings.iter().map(|(_, mutant)| (seed.clone(), *mutant)).collect();
+                let keep = |bug: &Bug| {
+                    kept.push(bug.folder.clone());
+                    Ok::<(), Infallible>(())
+                };
+                let _ = merged.join(Bug { seed, findings, ..bug }, keep);
+            }
+        }
+        let counts: Vec<usize> = merged.iter().map(|bug| bug.count).collect();
+        assert_eq!((counts, kept.len()), (vec![1, 2], 2));
+        let folders = |bugs: &Bugs| bugs.sorted().into_iter().map(|bug| bug.folder).collect::<Vec<_>>();
+        assert_eq!(folders(&merged), folders(&campaigns[0]));
     }
 
     #[test]

@@ -11,10 +11,14 @@ use serde::{Deserialize, Serialize};
 use sundry_evolve::Multiset;
 
 use crate::run::measured::Measured;
+use crate::search::trace;
 use crate::triage::finding::SlowInput;
 
 /// The similarity of operators from which on an input counts as an instance of a case.
 const ALIKE: f64 = 0.8;
+
+/// The similarity of executed lines from which on two findings have the same cause.
+const SAME_TRACE: f64 = 0.95;
 
 /// The definition of an input that deserves to be followed up.
 #[derive(Copy, Clone, PartialEq, Debug)]
@@ -113,5 +117,70 @@ impl Cases {
             Status::Confirmed(finding) => Some((number, case, &**finding)),
             _ => None,
         })
+    }
+
+    /// The number of a finding with the same operators, or with nearly the same executed lines.
+    pub(crate) fn same_cause(&self, finding: &SlowInput) -> Option<usize> {
+        let own = trace(&finding.executed.counters);
+        let is_same = |other: &SlowInput| {
+            let theirs = &other.executed.counters;
+            other.shape == finding.shape
+                || (own.size() > 0 && !theirs.is_empty() && trace(theirs).similarity(&own) >= SAME_TRACE)
+        };
+        self.confirmed().find(|(_, _, other)| is_same(other)).map(|(number, ..)| number)
+    }
+
+    /// Adds a confirmed case of another campaign, unless a finding here has the same cause; its inputs count then. Returns
+    /// whether the finding is new here. Cases in other states change nothing.
+    pub fn join(&mut self, case: Case) -> bool {
+        let Status::Confirmed(finding) = &case.status else { return false };
+        match self.same_cause(finding) {
+            Some(number) => {
+                self.0[number].count += case.count;
+                false
+            }
+            None => {
+                self.0.push(case);
+                true
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::effort::Measure;
+
+    /// A confirmed case with these operators.
+    fn confirmed(shape: &str, count: usize) -> Case {
+        let finding = SlowInput {
+            measure: Measure::default(),
+            whole: Vec::new(),
+            whole_references: Vec::new(),
+            reduced: None,
+            targets: Vec::new(),
+            references: Vec::new(),
+            releases: Vec::new(),
+            shape: shape.to_string(),
+            executed: Measured::default(),
+        };
+        Case {
+            script: format!("(assert ({shape}))\n"),
+            measured: Measured::default(),
+            generation: 1,
+            count,
+            is_contradiction: false,
+            status: Status::Confirmed(Box::new(finding)),
+        }
+    }
+
+    #[test]
+    fn findings_of_campaigns_that_ran_apart_count_once() {
+        let mut cases = Cases::default();
+        let waiting = Case { status: Status::Waiting, ..confirmed("bvmul", 9) };
+        let others = [confirmed("bvmul", 2), confirmed("bvudiv", 1), confirmed("bvmul", 5), waiting];
+        assert_eq!(others.map(|case| cases.join(case)), [true, true, false, false]);
+        assert_eq!(cases.0.iter().map(|case| case.count).collect::<Vec<_>>(), [7, 1]);
     }
 }

@@ -23,12 +23,7 @@ use crate::campaign::state::State;
 use crate::individual::Individual;
 use crate::run::contest::{Contestant, Place};
 use crate::run::runner::Workers;
-use crate::search::trace;
-use crate::triage::finding::SlowInput;
 use crate::triage::follow_up::{FollowUp, FollowedUp};
-
-/// The similarity of executed lines from which on two findings have the same cause.
-const SAME_TRACE: f64 = 0.95;
 
 /// A whole campaign.
 #[derive(Clone, Debug)]
@@ -159,7 +154,7 @@ impl Campaign {
                     Status::Defect
                 }
                 Pursued::Slow(FollowedUp::Dropped(reason)) => Status::Dropped(reason),
-                Pursued::Slow(FollowedUp::Confirmed(finding)) => match same_cause(state, &finding) {
+                Pursued::Slow(FollowedUp::Confirmed(finding)) => match state.cases.same_cause(&finding) {
                     Some(other) => Status::Same(other),
                     None => Status::Confirmed(finding),
                 },
@@ -171,17 +166,6 @@ impl Campaign {
         keeper.keep(state).map_err(Stop::Keeping)?;
         if all && !workers.interrupted.load(Ordering::Relaxed) { Ok(()) } else { Err(Stop::Interrupted) }
     }
-}
-
-/// The number of a finding with the same operators, or with nearly the same executed lines.
-fn same_cause(state: &State, finding: &SlowInput) -> Option<usize> {
-    let own = trace(&finding.executed.counters);
-    let is_same = |other: &SlowInput| {
-        let theirs = &other.executed.counters;
-        other.shape == finding.shape
-            || (own.size() > 0 && !theirs.is_empty() && trace(theirs).similarity(&own) >= SAME_TRACE)
-    };
-    state.cases.confirmed().find(|(_, _, other)| is_same(other)).map(|(number, ..)| number)
 }
 
 /// The defects of the solvers under test that `fuzz` finds with an input, which goes through the same judge, reduction and

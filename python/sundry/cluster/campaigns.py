@@ -1,0 +1,170 @@
+"""Campaigns divided into shards: :func:`fuzz`, :func:`stress` and :func:`explore`.
+
+Each shard has a seed of its own, so the results of a shard depend neither on the number of nodes nor on what happens to them.
+The command line merges the findings of all shards, for it knows when two of them are the same.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+import sundry
+
+from .items import Paths, named
+from .limits import Limits, parse_memory
+from .process import runner
+from .shard_tasks import GOOD, Campaign, Merge, Settings, Shard, run_campaign
+
+def _run_here(arguments: list[str], directory: Path) -> None:
+    """Runs a command of Sundry on the machine of the driver, in a folder. Raises ``RuntimeError`` with its messages if it fails."""
+    with tempfile.TemporaryDirectory(prefix="sundry-cluster-") as name:
+        outcome = runner().run([arguments], Path(name), Limits(), 0.0, str(directory.absolute()))
+        if not outcome.done or outcome.done[0].status not in GOOD:
+            messages = (Path(name) / "0.err").read_text(errors="replace").strip()
+            raise RuntimeError(f"sundry {arguments[0]} failed: {messages or f'signal {outcome.signal}'}")
+
+
+def _merge_findings(merged: Path, shards: list[Path]) -> None:
+    folder = merged.parent
+    names = [str(shard.relative_to(folder)) for shard in shards]
+    _run_here(["merge", *names, "--output", merged.name, "--quiet"], folder)
+
+
+def _numbered(command: list[str], seed: int, shards: int) -> list[Shard]:
+    width = max(4, len(str(shards - 1)))
+    return [Shard(f"{number:0{width}}", [*command, "--seed", str(seed + number)]) for number in range(shards)]
+
+
+def _repeated(option: str, values: Iterable[str]) -> list[str]:
+    return [word for value in values for word in (option, value)]
+
+
+def fuzz(
+    seeds: Paths,
+    folder: str | os.PathLike[str],
+    *,
+    solvers: Iterable[str],
+    references: Iterable[str] = (),
+    shards: int,
+    timeout: float | None = None,
+    memory: int | str | None = None,
+    seed: int = 0,
+    options: Iterable[str] = (),
+    resume: bool = False,
+    processors: float = 1.0,
+    tasks: int | None = None,
+    progress: bool = True,
+) -> Campaign:
+    """Tests solvers as ``sundry fuzz`` does, in ``shards`` campaigns with the seeds ``seed``, ``seed + 1``, …, each with other mutants
+    of the same formulas. ``merged`` in the folder has each bug once, by the key of a single campaign, with ``index.json``
+    and ``index.html``.
+
+    ``solvers`` and ``references`` are commands, which every node must have. ``timeout`` (seconds) and ``memory`` limit each shard; ``options``
+    takes further options of the command line, such as ``["--mutants", "1000"]``. ``resume``, ``processors``, ``tasks`` and
+    ``progress`` are those of :func:`sundry.cluster.sample`.
+
+    Raises ``ValueError`` if the folder belongs to another campaign, and ``FileExistsError`` if it has results and ``resume`` is
+    false. Shards that fail are in :attr:`Campaign.failed`.
+    """
+    solvers_named = [*_repeated("--solver", solvers), *_repeated("--reference", references)]
+    command = ["fuzz", *named(seeds), *solvers_named, "--threads", "1", "--quiet", *options]
+    parts = _numbered(command, seed, shards)
+    settings = Settings(Limits(timeout, parse_memory(memory)), resume, processors, tasks, progress)
+    return _start(parts, folder, _merge_findings, settings)
+
+
+def stress(
+    folder: str | os.PathLike[str],
+    *,
+    targets: Iterable[str],
+    references: Iterable[str],
+    seeds: Paths = (),
+    shards: int,
+    timeout: float | None = None,
+    memory: int | str | None = None,
+    seed: int = 0,
+    options: Iterable[str] = (),
+    resume: bool = False,
+    processors: float = 1.0,
+    tasks: int | None = None,
+    progress: bool = True,
+) -> Campaign:
+    """Breeds inputs on which solvers are slow, as ``sundry stress`` does, in ``shards`` campaigns with the seeds ``seed``,
+    ``seed + 1``, …. ``merged`` in the folder has each slow input once, by the key of a single campaign, with ``slow.json``,
+    and wrong answers in ``defects``. All else is as for :func:`fuzz`.
+    """
+    solvers_named = [*_repeated("--target", targets), *_repeated("--reference", references)]
+    command = ["stress", *named(seeds), *solvers_named, "--threads", "1", "--quiet", *options]
+    parts = _numbered(command, seed, shards)
+    settings = Settings(Limits(timeout, parse_memory(memory)), resume, processors, tasks, progress)
+    return _start(parts, folder, _merge_findings, settings)
+
+
+def explore(
+    program: Paths,
+    folder: str | os.PathLike[str],
+    *,
+    strategies: Iterable[str] = ("coverage", "rss", "rcn", "bfs"),
+    shards: int = 4,
+    timeout: float | None = None,
+    memory: int | str | None = None,
+    seed: int = 0,
+    options: Iterable[str] = (),
+    resume: bool = False,
+    processors: float = 1.0,
+    tasks: int | None = None,
+    progress: bool = True,
+) -> Campaign:
+    """Explores programs as ``sundry explore`` does.
+
+    Of one program, ``shards`` explorations run with the seeds ``seed``, ``seed + 1``, … and the ``strategies`` in turn.
+    ``merged`` in the folder is an exploration that runs the tests of all shards and keeps those that take new directions, so
+    its tests, errors and coverage are those of all together. Of several programs, each is a shard, and nothing is merged.
+
+    ``options`` takes options of the command line, such as ``["--stdin", "16"]``. All else is as for :func:`fuzz`.
+    """
+    options = [str(option) for option in options]
+    settings = Settings(Limits(timeout, parse_memory(memory)), resume, processors, tasks, progress)
+    programs = list(named(program))
+    common = ["--quiet", *options]
+    if len(programs) > 1:
+        parts = [
+            Shard(f"{number:04}-{Path(path).stem}", ["explore", path, "--seed", str(seed), *common])
+            for number, path in enumerate(programs)
+        ]
+        return _start(parts, folder, lambda *_: None, settings)
+    names = list(strategies)
+    parts = [
+        Shard(part.name, [*part.command, "--strategy", names[number % len(names)]])
+        for number, part in enumerate(_numbered(["explore", *programs, *common], seed, shards))
+    ]
+
+    def merge(merged: Path, done: list[Path]) -> None:
+        _merge_explorations(["explore", *programs, *options], merged, done)
+
+    return _start(parts, folder, merge, settings)
+
+
+def _merge_explorations(command: list[str], merged: Path, shards: list[Path]) -> None:
+    """Runs the program with the tests of all shards, and the inputs of their errors."""
+    shutil.rmtree(merged, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix="sundry-cluster-") as name:
+        tests = [test for shard in shards for kind in ("tests", "errors") for test in sorted((shard / kind).glob("*"))]
+        for test in filter(Path.is_dir, tests):
+            shutil.copytree(test, Path(name) / "-".join(test.relative_to(merged.parent / "shards").parts))
+        limits = ["--seeds", name, "--max-paths", str(max(1, len(tests))), "--mutants", "0", "--quiet"]
+        _run_here([*command, *limits, "--output", str(merged.absolute())], Path.cwd())
+
+
+def _start(
+    shards: list[Shard],
+    folder: str | os.PathLike[str],
+    merge: Merge,
+    settings: Settings,
+) -> Campaign:
+    described = [[shard.name, *shard.command, *settings.limits.arguments()] for shard in shards]
+    return run_campaign(Path(folder), shards, merge, {"version": sundry.__version__, "shards": described}, settings)

@@ -1,0 +1,71 @@
+"""Limits of one item: time and memory that a hostile formula may cost, and nobody else.
+
+Sundry itself keeps both limits and writes what it has found by then. Behind each stands one that needs no cooperation:
+an alarm that ends the process, and a limit on its address space, for allocations that come in one piece.
+"""
+
+from __future__ import annotations
+
+import re
+import resource
+import signal
+from dataclasses import dataclass
+
+_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+#: Addresses that a process needs besides the memory it uses: code, stacks of threads, room that was never touched.
+_ROOM = 1 << 30
+
+
+def parse_memory(amount: int | str | None) -> int | None:
+    """Bytes of an amount such as ``"512M"`` or ``"2G"``; a number stands for bytes, and ``None`` for no limit.
+
+    Raises ``ValueError`` if the text is no amount.
+    """
+    if amount is None or isinstance(amount, int):
+        if amount is not None and amount <= 0:
+            raise ValueError(f"a limit of memory is positive, not {amount}")
+        return amount
+    match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([KMGT]?)(?:I?B)?\s*", amount.upper())
+    if match is None or float(match[1]) == 0:
+        raise ValueError(f"expected an amount of memory such as '512M' or '2G', not {amount!r}")
+    return int(float(match[1]) * _UNITS[match[2]])
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Limits of one item; ``None`` is no limit."""
+
+    #: Seconds of time.
+    seconds: float | None = None
+    #: Bytes of memory.
+    memory: int | None = None
+
+    def arguments(self) -> list[str]:
+        """The options of the command line that keep these limits."""
+        arguments = []
+        if self.seconds is not None:
+            arguments += ["--timeout", repr(float(self.seconds))]
+        if self.memory is not None:
+            # The command line wants a unit.
+            arguments += ["--memory", f"{self.memory / 1024:.3f}K"]
+        return arguments
+
+    def impose(self) -> None:
+        """Limits the address space of this process. Sundry uses half of the addresses that a limit leaves, and that half is
+        the memory of the item."""
+        if self.memory is not None:
+            with open("/proc/self/statm", encoding="ascii") as usage:
+                pages = int(usage.read().split()[0])
+            addresses = pages * resource.getpagesize() + 2 * self.memory + _ROOM
+            resource.setrlimit(resource.RLIMIT_AS, (addresses, addresses))
+
+    def set_alarm(self) -> None:
+        """Has the system end this process if the item takes twice its time, and half a minute more."""
+        if self.seconds is not None:
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+            signal.setitimer(signal.ITIMER_REAL, 2 * self.seconds + 30)
+
+    @staticmethod
+    def clear_alarm() -> None:
+        """Calls the alarm off."""
+        signal.setitimer(signal.ITIMER_REAL, 0)

@@ -1,0 +1,87 @@
+"""Campaigns on a cluster: shards with seeds of their own, whose findings are merged."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import ray
+
+from sundry import cluster
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+OPTIONS: dict[str, Any] = {"progress": False, "processors": 0.5}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def local_ray() -> Iterator[None]:
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+    yield
+    ray.shutdown()
+
+
+@pytest.fixture
+def faulty(tmp_path: Path) -> str:
+    """The command of a solver that takes "at most" for "less than"."""
+    script = tmp_path / "faulty.sh"
+    sundry = f"{sys.executable} -m sundry"
+    script.write_text(f"sed 's/bvule/bvult/g' \"$1\" > misread.smt2 && exec {sundry} solve misread.smt2\n")
+    return f"sh {script}"
+
+
+def bugs(index: Path) -> dict[str, int]:
+    """The findings of each bug by its folder."""
+    return {bug["folder"]: bug["count"] for bug in json.loads(index.read_text())["bugs"]}
+
+
+def test_bugs_of_shards_are_merged_and_shards_resumed(faulty: str, tmp_path: Path) -> None:
+    seeds = [EXAMPLES / "scheduler.smt2", EXAMPLES / "options.smt2"]
+    arguments: dict[str, Any] = {"solvers": [faulty], "shards": 2, "options": ["--mutants", "25", "--reduction-timeout", "5"], **OPTIONS}
+    folder = tmp_path / "fuzz"
+    campaign = cluster.fuzz(seeds, folder, **arguments)
+    assert (campaign.shards, campaign.failed) == (2, {})
+    shards = [bugs(shard / "index.json") for shard in sorted((folder / "shards").iterdir())]
+    merged = bugs(campaign.merged / "index.json")
+    assert merged == {bug: sum(shard.get(bug, 0) for shard in shards) for shard in shards for bug in shard}
+    assert merged and all((campaign.merged / bug / "report.md").exists() for bug in merged)
+    # A shard that is missing is run again, with the same seed and so with the same bugs.
+    missing = folder / "shards" / "0001"
+    missing.rename(tmp_path / "moved")
+    campaign = cluster.fuzz(seeds, folder, resume=True, **arguments)
+    assert (campaign.resumed, campaign.shards) == (1, 2)
+    assert bugs(missing / "index.json") == shards[1] and bugs(campaign.merged / "index.json") == merged
+    with pytest.raises(ValueError, match="other shards"):
+        cluster.fuzz(seeds, folder, resume=True, **{**arguments, "seed": 5})
+
+
+def test_explorations_of_one_program_are_merged_by_coverage(tmp_path: Path) -> None:
+    program = EXAMPLES / "explore" / "labels.wasm"
+    campaign = cluster.explore(program, tmp_path / "out", shards=2, options=["--stdin", "5"], **OPTIONS)
+    assert (campaign.shards, campaign.failed) == (2, {})
+    record = json.loads((campaign.merged / "record.json").read_text())
+    shards = [json.loads((shard / "record.json").read_text()) for shard in (campaign.folder / "shards").iterdir()]
+    assert record["directions"] >= max(shard["directions"] for shard in shards)
+    assert record["lines"]["covered"] >= max(shard["lines"]["covered"] for shard in shards)
+    assert len(list((campaign.merged / "tests").iterdir())) > 0
+
+
+def test_slow_inputs_of_shards_are_merged(tmp_path: Path) -> None:
+    solver = f"{sys.executable} -m sundry solve"
+    options = ["--logic", "QF_BV", "--population", "4", "--generations", "1", "--confirm", "0", "--limit", "1"]
+    arguments = {"targets": [solver], "references": ["built-in"], "shards": 2, "options": options, **OPTIONS}
+    campaign = cluster.stress(tmp_path / "out", **arguments)
+    assert (campaign.shards, campaign.failed) == (2, {})
+    populations = [sorted((shard / "population").iterdir()) for shard in (campaign.folder / "shards").iterdir()]
+    assert [len(population) for population in populations] == [4, 4]
+    # Nothing is confirmed with --confirm 0, so the lists are empty, and they are there.
+    assert json.loads((campaign.merged / "slow.json").read_text()) == []
+    assert json.loads((campaign.merged / "defects" / "index.json").read_text())["bugs"] == []
+
+
+def test_a_shard_that_fails_says_why(tmp_path: Path) -> None:
+    campaign = cluster.fuzz(tmp_path / "none.smt2", tmp_path / "out", solvers=["true"], shards=1, **OPTIONS)
+    assert campaign.shards == 0 and "none.smt2" in campaign.failed["0000"]
