@@ -71,7 +71,7 @@ impl Findings {
 
     /// A folder whose list begins anew, for what other campaigns have found.
     pub fn of_others(folder: &OutputFolder) -> Self {
-        Findings { folder: folder.clone(), solvers: BTreeMap::new(), bugs: Bugs::default() }
+        Findings { folder: folder.clone(), solvers: BTreeMap::new(), bugs: Bugs::default(), command: None }
     }
 
     /// Adds all bugs in the folder of another campaign, with a label before the names of its seeds. Returns whether the folder is

@@ -67,7 +67,7 @@ fn merge_defects(campaigns: &[PathBuf], below: &Path, output: &OutputFolder) -> 
                 .with_help("name folders that sundry fuzz or sundry stress has written with -o"));
         }
     }
-    findings.close()?;
+    findings.close("")?;
     Ok(findings)
 }
 
