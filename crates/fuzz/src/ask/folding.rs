@@ -110,6 +110,10 @@ impl Macro {
         let mut bound: FxHashMap<TermId, TermId> = FxHashMap::default();
         let mut open = vec![(self.body, term)];
         while let Some((pattern, term)) = open.pop() {
+            // Some operators take arguments of any sort.
+            if store.sort_of(pattern) != store.sort_of(term) {
+                return None;
+            }
             if self.parameters.contains(&pattern) {
                 if *bound.entry(pattern).or_insert(term) != term {
                     return None;
@@ -118,7 +122,7 @@ impl Macro {
             }
             let (inner, outer) = (store.args(pattern), store.args(term));
             let is_same = store.op(pattern) == store.op(term) && inner.len() == outer.len();
-            if !is_same || store.sort_of(pattern) != store.sort_of(term) || is_quantified(store, pattern) {
+            if !is_same || is_quantified(store, pattern) {
                 return None;
             }
             open.extend(inner.iter().copied().zip(outer.iter().copied()));
@@ -229,6 +233,15 @@ mod tests {
         let macros: Vec<Macro> = definitions.iter().map(|it| Macro::of(&mut store, it)).collect();
         let folded = folded(&mut store, &formula.assertions, &macros);
         let text = inquiry(&store, None, folded, &definitions, &macros, false).text.into_string();
+        // A definition over one sort has no calls with another one.
+        let text_of_equal = "(define-fun same ((m Int) (n Int)) Bool (= m n)) (declare-fun c () Bool)
+            (declare-fun d () Bool) (assert (= c d)) (assert (= 1 2))";
+        let mut other = TermStore::new();
+        let (equal, formula_of_equal) = read(&mut other, text_of_equal);
+        let same = Macro::of(&mut other, &equal[0]);
+        let arguments =
+            formula_of_equal.assertions.iter().map(|&it| same.arguments_for(&other, it).is_some());
+        assert_eq!(arguments.collect::<Vec<bool>>(), [false, true]);
         for call in
             ["(=> b (between 3 (- y)))", "(assert (between (* 2 y) 9))", "(define-fun unused ((n Int))"]
         {
