@@ -9,7 +9,6 @@ least of several runs, since other work on the machine only adds to it.
 from __future__ import annotations
 
 import os
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -44,7 +43,7 @@ def least(call, runs: int = RUNS) -> float:
 def import_seconds() -> float:
     """Seconds that the import takes in a new process, without the start of the interpreter."""
     program = "import time; begin = time.perf_counter(); import sundry; print(time.perf_counter() - begin)"
-    return statistics.median(float(subprocess.check_output([sys.executable, "-c", program])) for _ in range(2 * RUNS + 1))
+    return min(float(subprocess.check_output([sys.executable, "-c", program])) for _ in range(4 * RUNS))
 
 
 def command_line_seconds(path: Path, output: Path) -> float:

@@ -1,5 +1,6 @@
 //! Solutions by columns, for numpy: millions of rows without an object for each value.
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -142,8 +143,9 @@ impl Layout {
         let is_constant = |named: &&Named| problem.store.symbol(named.symbol).arguments.is_empty();
         let (names, symbols): (Vec<String>, Vec<SymbolId>) =
             names.all.iter().filter(is_constant).map(|named| (named.name.clone(), named.symbol)).unzip();
-        let column = |symbol: &SymbolId| symbols.iter().position(|other| other == symbol);
-        let columns = problem.symbols.iter().map(column).collect();
+        let positions: HashMap<SymbolId, usize> =
+            symbols.iter().enumerate().map(|(position, &symbol)| (symbol, position)).collect();
+        let columns = problem.symbols.iter().map(|symbol| positions.get(symbol).copied()).collect();
         Layout { formula: formula.clone(), names, symbols, columns }
     }
 

@@ -43,10 +43,14 @@ pub fn measure(
     let work = || -> Result<_, Failure> {
         let mut measurement = Measurement::new(formula);
         let mut figures = Vec::new();
-        for given in &models {
+        for (number, given) in models.iter().enumerate() {
             match given {
                 Given::Solution(solution) => {
-                    let model = solution.get().solution.model();
+                    let solution = &solution.get().solution;
+                    if !std::ptr::eq(solution.formula().parts(), formula.parts()) {
+                        return Err(Failure::OtherFormula(number));
+                    }
+                    let model = solution.model();
                     figures.push(figures_of(measurement.add(model, &stop.control)?));
                 }
                 Given::Text(text) => {
@@ -62,6 +66,14 @@ pub fn measure(
     };
     interruptible::run(py, &stop, work)?.map_err(|failure| match failure {
         Failure::Error(error) => errors::exception(py, &error),
+        Failure::OtherFormula(number) => {
+            let message = format!("model {number} is a solution of another formula");
+            errors::wrong_option(
+                py,
+                &message,
+                "give solutions of this formula, or their texts: str(solution)",
+            )
+        }
         Failure::Stopped(reason) => {
             let message = format!("{reason} before all models were measured");
             errors::limit(py, &message, "allow more time, or measure fewer models at once")
@@ -72,6 +84,8 @@ pub fn measure(
 /// The reason why models were not measured.
 enum Failure {
     Error(Error),
+    /// The solution at this position is of another formula.
+    OtherFormula(usize),
     Stopped(Stopped),
 }
 

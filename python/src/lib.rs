@@ -1,6 +1,6 @@
 //! The extension module `sundry._native`: the crate `sundry`, and the whole command line, for Python.
 //!
-//! This crate holds only what has to be in Rust: reading formulas, running searches in threads of their own, and turning
+//! The crate holds only what has to be in Rust: reading formulas, running searches in threads of their own, and turning
 //! values into Python objects when somebody asks for one. Everything that a user sees (classes, options, messages, plots) is
 //! Python, in the folder `sundry` beside this one. One class for each side was rejected for formulas and results: the
 //! half in Python has the documentation, the types and the defaults, and each of them needs to exist once.

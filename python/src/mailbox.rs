@@ -23,7 +23,7 @@ struct State<T, P, E> {
     is_abandoned: bool,
 }
 
-/// What a reader gets.
+/// The answers that a reader gets.
 pub enum Mail<T, P> {
     /// The next item.
     Item(T),

@@ -153,7 +153,7 @@ impl Run {
         loop {
             match py.detach(|| self.mailbox.receive(LOOK)) {
                 Mail::Item(model) => return Ok(Some(self.solution(model))),
-                Mail::Progress(present) => self.note(py, present)?,
+                Mail::Progress(present) => self.note(py, present).inspect_err(|_| self.stop.set())?,
                 Mail::Nothing => {}
                 Mail::End => break,
             }

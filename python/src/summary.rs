@@ -48,7 +48,7 @@ pub fn figures<'py>(py: Python<'py>, summary: &Summary, total: usize) -> PyResul
 
 fn add_set(dict: &Bound<'_, PyDict>, set: &SetSummary, total: usize, reason: StopReason) -> PyResult<()> {
     let validity = set.validity;
-    // Where there is no solution, nothing can be covered.
+    // A formula without solutions covers nothing.
     let is_unsatisfiable = reason == StopReason::Unsatisfiable;
     dict.set_item("kind", "set")?;
     dict.set_item("covered", set.covered())?;

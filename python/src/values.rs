@@ -10,7 +10,7 @@ use sundry::value::{ArrayValue, BitVector, Float, FunctionValue, Value};
 
 use crate::names::Named;
 
-/// How deep arrays may be nested in arrays.
+/// The greatest depth of arrays that are nested in arrays.
 const DEEPEST: u32 = 200;
 
 /// A value of a constant, by the names of its values where it has some.

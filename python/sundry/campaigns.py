@@ -96,7 +96,7 @@ class Campaign:
             raise InputError("the campaign is running", help="wait for it with run(), or end it with stop()")
         self.folder.mkdir(parents=True, exist_ok=True)
         self._messages = tempfile.TemporaryFile()
-        # In a session of its own: Ctrl-C comes to this process, which passes one on.
+        # In a process group of its own: Ctrl-C comes to this process, which passes one on.
         self._process = subprocess.Popen(
             self.command(timeout),
             stdin=subprocess.DEVNULL,
@@ -262,7 +262,7 @@ class Explore(Campaign):
         super().__init__([program], folder, **options)
 
     def _further(self) -> list[str]:
-        # What follows `--` are arguments of the program.
+        # Arguments after `--` are those of the program.
         resuming = ["--resume"] if (self.folder / "journal").exists() else []
         return [*resuming, *self._inputs]
 

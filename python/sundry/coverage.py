@@ -82,7 +82,7 @@ class Coverage:
         self.models = models
         #: AST-bits that all models together cover.
         self.covered = covered
-        #: What can be covered at all, where somebody asked for it.
+        #: The decision what can be covered at all, where somebody asked for it.
         self.decision = decision
 
     @property

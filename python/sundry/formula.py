@@ -132,7 +132,7 @@ class Formula:
 
         return cls.from_smtlib(script_of(formula), **{"name": "pysmt", **options})
 
-    # What the formula is
+    # Parts of the formula
 
     @property
     def name(self) -> str:
@@ -169,7 +169,7 @@ class Formula:
         """Remarks on the text that are no errors."""
         return tuple(self._native.notes)
 
-    # What can be asked
+    # Questions
 
     def solve(self, timeout: float | None = None, *, core: bool = False) -> Solution:
         """One solution.

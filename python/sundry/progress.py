@@ -18,7 +18,7 @@ __all__ = ["Reporter", "is_notebook", "reporter"]
 
 
 class Reporter(Protocol):
-    """Whoever wants to know how a search goes on."""
+    """A reader of the progress of a search."""
 
     def report(self, progress: Progress) -> None:
         """The set of solutions is another one, or more is known about it."""

@@ -1,21 +1,21 @@
-"""The way to pySMT and back: scripts of its formulas, its constants for solutions, and a solver for its portfolio."""
+"""The way to pySMT and back: scripts of its formulas, its constants for solutions, and Sundry among its solvers."""
 
 from __future__ import annotations
 
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
-from sundry.errors import InputError, UnsatisfiableError, missing_package
+from sundry.errors import InputError, missing_package
 from sundry.smtlib import parse_sort, sort_text
 from sundry.values import Array
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from sundry._native import Solution
     from sundry.sampling import Sampling
 
-__all__ = ["Solver", "model_of", "models", "script_of"]
+__all__ = ["model_of", "models", "register", "script_of"]
 
 
 def _shortcuts() -> Any:
@@ -27,14 +27,24 @@ def _shortcuts() -> Any:
 
 
 def script_of(formula: Any) -> str:
-    """The script that asserts a formula of pySMT, or each of an iterable of formulas."""
+    """The script that asserts a formula of pySMT, or each of an iterable of formulas. Symbols are declared in the order of their
+    names, so that the same formulas always make the same script."""
     shortcuts = _shortcuts()
-    from pysmt.smtlib.script import smtlibscript_from_formula
+    from pysmt.environment import get_env
+    from pysmt.smtlib import commands
+    from pysmt.smtlib.script import SmtLibScript
 
-    if not hasattr(formula, "node_type"):
-        formula = shortcuts.And(list(formula))
+    formulas = [formula] if hasattr(formula, "node_type") else list(formula)
+    together = shortcuts.And(formulas)
+    script = SmtLibScript()
+    for sort in get_env().typeso.get_types(together, custom_only=True):
+        script.add(commands.DECLARE_SORT, [sort.decl])
+    for symbol in sorted(together.get_free_variables(), key=lambda symbol: str(symbol.symbol_name())):
+        script.add(commands.DECLARE_FUN, [symbol])
+    for each in formulas:
+        script.add(commands.ASSERT, [each])
     text = StringIO()
-    smtlibscript_from_formula(formula).serialize(text, daggify=True)
+    script.serialize(text, daggify=True)
     return text.getvalue()
 
 
@@ -98,74 +108,22 @@ def models(formula: Any, limit: int | None = None, strategy: str = "cover", **op
         yield solution.to_pysmt()
 
 
-class Solver:
-    """A solver with the methods that programs use of pySMT's: assertions in scopes, and one model at a time.
+def register(name: str = "sundry", environment: Any = None) -> None:
+    """Adds Sundry to the solvers of pySMT, under a name that everything takes which takes the name of a solver.
 
-    >>> from pysmt.shortcuts import BV, BVULT, Symbol
+    >>> from pysmt.shortcuts import BV, BVULT, Solver, Symbol
     >>> from pysmt.typing import BV8
-    >>> from sundry.pysmt_models import Solver
+    >>> from sundry import pysmt_models
+    >>> pysmt_models.register()
     >>> x = Symbol("x", BV8)
-    >>> with Solver() as solver:
+    >>> with Solver(name="sundry") as solver:
     ...     solver.add_assertion(BVULT(x, BV(1, 8)))
     ...     solver.solve(), solver.get_value(x)
     (True, 0_8)
+
+    :raises sundry.MissingPackageError: if pySMT is not installed.
     """
+    _shortcuts()
+    from sundry import pysmt_solver
 
-    def __init__(self, timeout: float | None = None) -> None:
-        """:param timeout: the limit on the time of each question, in seconds."""
-        _shortcuts()
-        self._timeout = timeout
-        self._scopes: list[list[Any]] = [[]]
-        self._solution: Solution | None = None
-
-    def __enter__(self) -> Solver:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._scopes = [[]]
-
-    def add_assertion(self, formula: Any) -> None:
-        """Asserts a formula in the present scope."""
-        self._solution = None
-        self._scopes[-1].append(formula)
-
-    def push(self, levels: int = 1) -> None:
-        """Begins scopes."""
-        self._scopes.extend([] for _ in range(levels))
-
-    def pop(self, levels: int = 1) -> None:
-        """Ends scopes."""
-        self._solution = None
-        del self._scopes[len(self._scopes) - levels :]
-
-    @property
-    def assertions(self) -> list[Any]:
-        """The asserted formulas."""
-        return [formula for scope in self._scopes for formula in scope]
-
-    def solve(self, assumptions: Iterable[Any] = ()) -> bool:
-        """Whether the assertions have a solution together with the assumptions.
-
-        :raises sundry.UnknownError: if that is unknown when time is up.
-        """
-        from sundry.formula import Formula
-
-        self._solution = None
-        try:
-            self._solution = Formula.from_pysmt([*self.assertions, *assumptions]).solve(self._timeout)
-        except UnsatisfiableError:
-            return False
-        return True
-
-    def get_model(self) -> dict[Any, Any]:
-        """The last solution as constants of pySMT, by its symbols."""
-        return self._last().to_pysmt()
-
-    def get_value(self, formula: Any) -> Any:
-        """The value of a formula in the last solution."""
-        return formula.substitute(self._last().to_pysmt()).simplify()
-
-    def _last(self) -> Solution:
-        if self._solution is None:
-            raise InputError("there is no model", help="call solve() first; it has to return True")
-        return self._solution
+    pysmt_solver.register(name, environment)

@@ -6,11 +6,18 @@ from typing import Any
 
 import pytest
 import z3
-from pysmt.shortcuts import BV, BVULT, And, Equals, GT, Int, Not, Real, Select, Symbol, get_env
+from pysmt.exceptions import SolverReturnedUnknownResultError
+from pysmt.shortcuts import GT, BV, BVULT, And, Equals, Int, Not, Real, Select, Solver, Symbol, get_env, get_model, is_sat, reset_env
 from pysmt.typing import ARRAY_INT_INT, BV8, INT, REAL
 
 import sundry
 from sundry import pysmt_models, z3_models
+
+
+@pytest.fixture(autouse=True)
+def new_environment() -> None:
+    """An environment of pySMT without the symbols of other tests."""
+    reset_env()
 
 
 def test_solvers_terms_and_goals_of_z3_are_read() -> None:
@@ -66,9 +73,11 @@ def test_formulas_of_pysmt_are_read_and_solutions_are_constants() -> None:
     assert sorted(model[x].constant_value() for model in models) == [0, 1, 2]
 
 
-def test_the_solver_for_pysmt_has_scopes_and_models() -> None:
+def test_sundry_is_a_solver_of_pysmt() -> None:
+    pysmt_models.register()
+    pysmt_models.register()
     x = Symbol("x", BV8)
-    with pysmt_models.Solver() as solver:
+    with Solver(name="sundry", logic="QF_BV") as solver:
         solver.add_assertion(BVULT(x, BV(2, 8)))
         assert solver.solve() and solver.get_model()[x].constant_value() < 2
         solver.push()
@@ -79,6 +88,17 @@ def test_the_solver_for_pysmt_has_scopes_and_models() -> None:
             solver.get_value(x)
         solver.pop()
         assert solver.solve([Equals(x, BV(1, 8))]) and len(solver.assertions) == 1
+        assert solver.is_sat(Equals(x, BV(0, 8))) and solver.is_valid(BVULT(x, BV(3, 8)))
+    formula = And(GT(Symbol("n", INT), Int(4)), Not(GT(Symbol("n", INT), Int(5))))
+    model = get_model(formula, solver_name="sundry")
+    assert model[Symbol("n", INT)].constant_value() == 5
+    assert is_sat(formula, solver_name="sundry") and not is_sat(And(formula, Not(formula)), solver_name="sundry")
+    with Solver(name="sundry", logic="QF_BV", solver_options={"timeout": 0}) as solver:
+        solver.add_assertion(BVULT(x, BV(2, 8)))
+        with pytest.raises(SolverReturnedUnknownResultError):
+            solver.solve()
+    with pytest.raises(sundry.InputError, match="no option 'speed'"):
+        Solver(name="sundry", logic="QF_BV", solver_options={"speed": 3})
 
 
 def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,7 +110,7 @@ def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
         "numpy": lambda: sundry.Formula.from_smtlib("(declare-const p Bool)").sample_columns(1),
     }
     for package, call in calls.items():
-        for name in [name for name in sys.modules if name == package or name.startswith(f"{package}.")]:
+        for name in [package, *(name for name in sys.modules if name.startswith(f"{package}."))]:
             monkeypatch.setitem(sys.modules, name, None)
         with pytest.raises(sundry.MissingPackageError, match="not installed") as caught:
             call()

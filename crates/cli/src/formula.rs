@@ -2,9 +2,8 @@
 
 use sundry::coverage::{Predicate, Problem};
 use sundry::read::{Note, SourceText, read_formula_with, read_predicates};
+use sundry::term::{Parser, TermStore};
 use sundry::{Error, ErrorKind, Formula};
-use sundry_smtlib::Parser;
-use sundry_term::TermStore;
 
 use crate::arguments::{InputFormat, OutputFormat};
 use crate::console::Console;

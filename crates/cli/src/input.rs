@@ -7,8 +7,8 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use sundry_smtlib::SourceText;
-use sundry_term::Control;
+use sundry::Control;
+use sundry::read::SourceText;
 
 use crate::compression::{Compression, Expanded};
 use crate::failure::{Failure, FailureKind};
@@ -133,7 +133,7 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-    use sundry_term::LookObserver;
+    use sundry::LookObserver;
 
     use super::*;
     use crate::compression::compress;

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
-use sundry_term::Control;
+use sundry::Control;
 
 /// How often somebody looks whether to interrupt what looks at no control.
 const LOOK: Duration = Duration::from_millis(20);

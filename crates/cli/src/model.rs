@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use sundry::Control;
 use sundry::Format;
 use sundry::read::{SourceText, script_of_model};
-use sundry_term::Control;
 
 use crate::arguments::InputFormat;
 use crate::console::Console;
@@ -20,12 +20,7 @@ pub fn format_of(said: Option<InputFormat>, input: &Input, source: &SourceText) 
         Some(InputFormat::Dimacs) => Some(Format::Dimacs),
         Some(InputFormat::Uvl) => Some(Format::Uvl),
         Some(InputFormat::Pict) => Some(Format::Pict),
-        None => {
-            input.path().and_then(Format::of_name).or_else(|| match input.path().and_then(Path::extension) {
-                Some(extension) if extension == "smt2" => None,
-                _ => Format::of_text(source.text()),
-            })
-        }
+        None => Format::recognise(input.path().unwrap_or(Path::new("")), source.text()),
     }
 }
 

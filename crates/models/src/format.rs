@@ -49,6 +49,25 @@ impl Format {
         }
     }
 
+    /// The format of a text: the one that its name says, or else the one that its first words say; `None` for SMT-LIB.
+    ///
+    /// ```
+    /// use sundry_models::Format;
+    ///
+    /// assert_eq!(Format::recognise("backup.pict", "A: 1, 2"), Some(Format::Pict));
+    /// assert_eq!(Format::recognise("model", "c 1 door\np cnf 1 0\n"), Some(Format::Dimacs));
+    /// // The name is right, whatever the first words look like.
+    /// assert_eq!(Format::recognise("door.smt2", "// no comment in SMT-LIB"), None);
+    /// ```
+    pub fn recognise(name: impl AsRef<Path>, text: &str) -> Option<Format> {
+        let name = name.as_ref();
+        match Format::of_name(name) {
+            None if name.extension().is_some_and(|extension| extension == "smt2") => None,
+            None => Format::of_text(text),
+            named => named,
+        }
+    }
+
     /// The name in messages.
     pub fn name(self) -> &'static str {
         match self {

@@ -20,12 +20,25 @@
 //! # Ok::<(), sundry::Error>(())
 //! ```
 //!
+//! | to | use |
+//! | --- | --- |
+//! | read or build a formula | [`Formula::parse`], [`Formula::reader`], [`Formula::builder`], [`Formula::extend`] |
+//! | find solutions with any [`Strategy`] | [`Sampler::run`], [`Sampler::solutions`], [`Sampler::stream`], [`Sampler::observe`] |
+//! | look at values | [`Solution::value`], [`Solution::texts`], [`value`] |
+//! | ask one question | [`Formula::solve`], [`Formula::solver`]; scripts: [`script`] |
+//! | measure, and decide what can be covered | [`coverage::Measurement`], [`Formula::decide`], [`Formula::ast_bit_reader`] |
+//! | make scripts smaller | [`reduce()`], [`try_reduce`] |
+//! | work on many formulas, keep figures | [`batch`], [`record`] |
+//! | stop work | [`Control`], [`Sampler::timeout`], [`Sampler::stop_flag`] |
+//! | write a strategy, or work on terms | [`strategy`], [`term`] |
+//!
 //! Every solution has been accepted by an evaluator that shares no code with the solver. What stops a run early (a
 //! time limit, an interruption) is not an error: the summary of the run says so, and the solutions found until then are
 //! there. An [`Error`] says whose fault it is.
 //!
-//! The crates below this one are for those who build solvers and strategies: `sundry-term` (terms, values, the
-//! evaluator), `sundry-solver` (the incremental solver), `sundry-sample` (the strategies).
+//! No other crate is needed: types of the crates below that the functions here mention are re-exported. Those crates are for
+//! people who build solvers: `sundry-term` (terms, values, the evaluator), `sundry-solver` (the incremental solver),
+//! `sundry-sample` (the strategies).
 
 mod assertions;
 pub mod batch;
@@ -81,7 +94,7 @@ pub use sundry_sample::{
 pub use sundry_solver::{
     FloatMethod, FloatOptions, FloatStrategy, Partial, PartialOrigin, UnknownReason, Waypoint,
 };
-pub use sundry_term::{BitVector, Control, Model, Stopped, Value};
+pub use sundry_term::{BitVector, Control, LookObserver, Model, Stopped, Value};
 
 /// The examples in the README are tests.
 #[cfg(doctest)]

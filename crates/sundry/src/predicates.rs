@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use sundry_coverage::{Predicate, random_predicates};
 use sundry_sample::{Possibilities, PredicateError, SampleError, decide_predicates, internal_predicates};
-use sundry_term::Control;
+use sundry_smtlib::print_term;
+use sundry_term::{Control, quote_symbol};
 
 use crate::error::{Error, ErrorKind};
 use crate::formula::Formula;
@@ -33,6 +34,22 @@ impl Formula {
     /// ```
     pub fn predicate_names(&self) -> impl Iterator<Item = &str> {
         self.predicates.iter().map(|predicate| &*predicate.name)
+    }
+
+    /// The predicates as definitions in SMT-LIB, which [`FormulaReader::predicates`](crate::FormulaReader::predicates) reads.
+    ///
+    /// ```
+    /// let reader = sundry::Formula::reader().predicates("(define-fun on () Bool (not (not p)))");
+    /// let formula = reader.read("(declare-const p Bool)")?;
+    /// assert_eq!(formula.predicate_definitions(), "(define-fun on () Bool (not (not p)))\n");
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn predicate_definitions(&self) -> String {
+        let print = |predicate: &Predicate| {
+            let term = print_term(&self.parts.problem.store, predicate.term);
+            format!("(define-fun {} () Bool {term})\n", quote_symbol(&predicate.name))
+        };
+        self.predicates.iter().map(print).collect()
     }
 
     /// Gives the formula predicates over its constants that are drawn at random, in place of those that it has. There are none

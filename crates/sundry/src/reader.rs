@@ -24,6 +24,7 @@ use crate::read::{read_formula_with, read_predicates};
 pub struct FormulaReader {
     name: String,
     format: Option<Format>,
+    recognises_format: bool,
     predicates: Option<String>,
     control: Control,
 }
@@ -50,6 +51,35 @@ impl FormulaReader {
     /// ```
     pub fn format(self, format: Format) -> Self {
         FormulaReader { format: Some(format), ..self }
+    }
+
+    /// Takes the language that the [name](Self::name) of the text says, or else its first words, in place of a language that was set
+    /// before.
+    ///
+    /// ```
+    /// use sundry::Formula;
+    ///
+    /// let formula = Formula::reader().name("backup.pict").recognise_format().read("Target: tape, disk\n")?;
+    /// assert_eq!(formula.value_names("Target").collect::<Vec<_>>(), ["tape", "disk"]);
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn recognise_format(self) -> Self {
+        FormulaReader { recognises_format: true, ..self }
+    }
+
+    /// Sets the control that stops the reader: a deadline, flags [default: none].
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use std::sync::atomic::AtomicBool;
+    /// use sundry::{Control, ErrorKind, Formula};
+    ///
+    /// let control = Control::default().with_stop(Arc::new(AtomicBool::new(true)));
+    /// let text = "(declare-const p Bool)".to_string() + &"(assert p)".repeat(10_000);
+    /// assert_eq!(Formula::reader().control(control).read(text).unwrap_err().kind(), ErrorKind::Limit);
+    /// ```
+    pub fn control(self, control: Control) -> Self {
+        FormulaReader { control, ..self }
     }
 
     /// Predicates over the constants and functions of the formula: Boolean definitions in SMT-LIB [default: none].
@@ -101,8 +131,12 @@ impl FormulaReader {
     /// ```
     pub fn read(self, text: impl Into<String>) -> Result<Formula, Error> {
         let source = SourceText::new(self.name, text.into());
+        let format = match self.recognises_format {
+            true => Format::recognise(source.name(), source.text()),
+            false => self.format,
+        };
         let definitions = self.predicates.map(|text| SourceText::new("predicates", text));
-        let (mut parts, read) = read_formula_with(source, self.format, &self.control, |parser, store| {
+        let (mut parts, read) = read_formula_with(source, format, &self.control, |parser, store| {
             definitions.map(|text| read_predicates(parser, store, &text)).transpose()
         })?;
         let (predicates, notes) = read?.unwrap_or_default();
@@ -139,6 +173,7 @@ impl Formula {
         FormulaReader {
             name: "formula".to_string(),
             format: None,
+            recognises_format: false,
             predicates: None,
             control: Control::default(),
         }

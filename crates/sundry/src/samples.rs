@@ -8,6 +8,7 @@ use sundry_term::Model;
 
 use crate::error::{Error, ErrorKind};
 use crate::formula::Formula;
+use crate::record::PartRecord;
 use crate::sampler::solutions;
 use crate::solution::Solution;
 
@@ -38,6 +39,8 @@ pub struct Samples {
     pub stopped_by: StopReason,
     /// The time that the run took.
     pub elapsed: Duration,
+    /// All figures of the run as plain data, with its curve.
+    pub figures: Box<PartRecord>,
 }
 
 impl Samples {
@@ -50,6 +53,7 @@ impl Samples {
             );
             return Err(Error::new(ErrorKind::Internal, message));
         }
+        let figures = Box::new(formula.figures(&summary));
         let Summary { stopped_by, seconds, part, .. } = summary;
         let (rated, covered, lower_bound) = match part {
             Part::Set(set) => {
@@ -68,6 +72,7 @@ impl Samples {
             lower_bound,
             stopped_by,
             elapsed: Duration::from_secs_f64(seconds),
+            figures,
         })
     }
 

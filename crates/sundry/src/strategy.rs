@@ -1,7 +1,7 @@
 //! Strategies of your own: an object that proposes solutions, one step at a time, for
 //! [`Sampler::run_with`](crate::Sampler::run_with). The pipeline keeps the best set, measures it, and ends the run.
 //!
-//! This strategy takes whatever the solver finds, as long as each solution has other values than those before it:
+//! The following strategy takes whatever the solver finds, as long as each solution has other values than those before it:
 //!
 //! ```
 //! use sundry::Formula;

@@ -14,8 +14,8 @@
 //! # Ok::<(), sundry::Error>(())
 //! ```
 
-pub use sundry_smtlib::{Parser, Span, print_term, print_value};
+pub use sundry_smtlib::{Parser, Span, print_model, print_term, print_value};
 pub use sundry_term::{
     ArithmeticOp, EvaluationError, Evaluator, FloatOp, Op, Sort, SortDisplay, SortError, SortId, Symbol,
-    SymbolId, SymbolKind, TermId, TermStore, evaluate,
+    SymbolId, SymbolKind, TermId, TermStore, evaluate, quote_symbol,
 };

@@ -21,8 +21,8 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use sundry::Control;
 use sundry::coverage::INTEGER_BITS;
-use sundry_term::Control;
 
 use crate::console::Verbosity;
 use crate::interrupt::Stop;

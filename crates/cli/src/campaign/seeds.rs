@@ -3,9 +3,9 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
+use sundry::Control;
+use sundry::read::SourceText;
 use sundry_fuzz::{Partners, Seed, Seeds};
-use sundry_smtlib::SourceText;
-use sundry_term::Control;
 
 use crate::console::Console;
 use crate::failure::Failure;

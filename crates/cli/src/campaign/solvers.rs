@@ -9,11 +9,11 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Instant;
 
+use sundry::Control;
 use sundry::{BUILT_IN, built_in_solver};
 use sundry_external::{
     Cached, Circumstances, Limits, Measured, Meter, Profiles, Recorded, Respondent, Solver, Unusable,
 };
-use sundry_term::Control;
 
 use crate::arguments::SolverArguments;
 use crate::commands;

@@ -2,9 +2,9 @@
 
 use sundry::Error;
 use sundry::coverage::{MeasuredModel, Measurement, ModelFormat, Models, ReadModel, Stopped};
+use sundry::read::{Diagnostic, DiagnosticKind, SourceText};
+use sundry::term::SymbolId;
 use sundry_report::{CoverageRecord, DecisionRecord, Measure, ModelRecord};
-use sundry_smtlib::{Diagnostic, DiagnosticKind, SourceText};
-use sundry_term::SymbolId;
 
 use super::plan::{CoveragePlan, Deciding};
 use super::predicates::Predicates;

@@ -1,7 +1,7 @@
 //! A small set of tests that covers as much as all of them.
 
 use rustc_hash::FxHashMap;
-use sundry_coverage::{BitSet, Gains, greedy_order};
+use sundry::coverage::{BitSet, Gains, greedy_order};
 use sundry_explore::{Edge, Test};
 
 /// Tests, and the directions that each has taken.

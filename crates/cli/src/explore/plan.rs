@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use rustc_hash::FxHasher;
+use sundry::Control;
 use sundry_debuginfo::coverage::Sites;
 use sundry_debuginfo::{self as debuginfo, DebugInfo};
 use sundry_explore::{
@@ -13,7 +14,6 @@ use sundry_explore::{
     SolveOptions, SourceKind, StrategyKind, Terms, Variables, WorldOptions, fixed_clock, fixed_random,
 };
 use sundry_report::untrusted::visible;
-use sundry_term::Control;
 use sundry_wasm::{FloatCode, MachineLimits, Module};
 
 use super::confirm::NativeBuild;

@@ -61,8 +61,9 @@ impl Failure {
 mod tests {
     use super::*;
     use crate::failure::Status;
-    use sundry_smtlib::{Diagnostic, DiagnosticKind, SourceText, Span};
-    use sundry_term::Stopped;
+    use sundry::Stopped;
+    use sundry::read::{Diagnostic, DiagnosticKind, SourceText};
+    use sundry::term::Span;
 
     #[test]
     fn every_kind_has_its_word_and_its_exit_code() {

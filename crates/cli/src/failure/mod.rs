@@ -11,9 +11,9 @@ mod system;
 use std::fmt;
 
 use serde::Serialize;
+use sundry::Stopped;
+use sundry::read::{Diagnostic, SourceText};
 use sundry::{Error, ErrorKind, Place};
-use sundry_smtlib::{Diagnostic, SourceText};
-use sundry_term::Stopped;
 
 pub use command_line::asks_for_json;
 pub use sundry_report::Status;

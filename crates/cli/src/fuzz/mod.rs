@@ -11,10 +11,10 @@ mod slow_cases;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use sundry::Stopped;
 use sundry_external::Meter;
 use sundry_fuzz::{Asker, Campaign, Context, Event, Report, Schedule, SeedRun, Seeds, TurnOutcome, Work};
 use sundry_fuzz::{Workplace, conduct};
-use sundry_term::Stopped;
 
 use crate::arguments::{FuzzArguments, MutantPlace};
 use crate::campaign::cannot_run;

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
+use sundry::Control;
 use sundry_fuzz::{AskingStyle, MutationMethod, Settings, Technique};
-use sundry_term::Control;
 
 use crate::arguments::{FormName, FuzzArguments, MutantPlace, StrategyName};
 use crate::campaign::seeds::{SeedFiles, seeds};

@@ -9,7 +9,7 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread::{Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
-use sundry_term::Model;
+use sundry::Model;
 
 use crate::console::Console;
 use crate::output::{OutputFile, SolutionWriter};

@@ -8,11 +8,11 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::ProgressBar;
+use sundry::term::TermStore;
 use sundry_fuzz::{
     Check, Pace, Reduced, ScriptCommand, ScriptCommandError, Slowness, Subject, Timing, reduce,
 };
 use sundry_smtlib::{TheorySet, parse_script_within};
-use sundry_term::TermStore;
 
 use crate::arguments::ReduceArguments;
 use crate::commands;

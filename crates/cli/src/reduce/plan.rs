@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use sundry::Control;
 use sundry_external::Limits;
 use sundry_fuzz::Pace;
-use sundry_term::Control;
 
 use crate::arguments::ReduceArguments;
 use crate::commands;

@@ -6,10 +6,10 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
+use sundry::term::TermStore;
 use sundry_external::{Finished, Limits, StoppedBy};
 use sundry_fuzz::{Candidate, Check, ScriptCommand, ScriptCommandError, Subject};
 use sundry_smtlib::ScriptText;
-use sundry_term::TermStore;
 
 use super::{not_run, stopped_too_soon};
 use crate::failure::Failure;

@@ -2,9 +2,9 @@
 
 use std::sync::atomic::Ordering;
 
+use sundry::term::TermStore;
 use sundry_fuzz::{Candidate, Check, ScriptCommandError, Subject};
 use sundry_smtlib::ScriptText;
-use sundry_term::TermStore;
 
 use super::{Watch, not_run};
 use crate::failure::Failure;

@@ -1,14 +1,9 @@
 //! How a run ended: its status, its record, and the line that is reported of it.
 
 use sundry::Over;
-use sundry::pipeline::{
-    CurvePoint, Part, SetSummary, SolutionCount, StopReason, Summary, TupleCounts, TupleSummary,
-    UniformStatistics, Validity, VolumeStatistics,
-};
-use sundry_report::{
-    CurveRecord, Ending, PartRecord, RunHead, RunRecord, SetRecord, SolutionRecord, TuplesRecord,
-    UniformRecord, VolumeRecord, percent,
-};
+use sundry::pipeline::{Part, SetSummary, StopReason, Summary, TupleCounts, TupleSummary};
+use sundry::record::{PartRecord, RunHead, RunRecord, UniformRecord, VolumeRecord, ending, uniform_record};
+use sundry_report::percent;
 
 use super::plan::SamplePlan;
 use super::receiver::Received;
@@ -73,69 +68,14 @@ impl Ended<'_> {
             rejected: *rejected,
             status,
         };
-        let part = match part {
-            Part::Set(set) => PartRecord::Set(self.set_record(set)),
-            Part::Tuples(tuples) => PartRecord::Tuples(tuples_record(tuples)),
-            Part::Volume(statistics) => PartRecord::Volume(self.volume_record(statistics)),
-            Part::Uniform(statistics) => {
-                let volume = self.volume_record(&VolumeStatistics::default());
-                let uniform = Some(uniform_record(statistics));
-                PartRecord::Volume(VolumeRecord { questions: statistics.questions, uniform, ..volume })
-            }
-        };
+        let mut part = self.formula.formula.figures(self.summary);
+        if let (PartRecord::Volume(volume), Some(earlier)) = (&mut part, &self.received.earlier) {
+            volume.earlier = earlier.count;
+            // What neither of both remembers is not known to be different.
+            let earlier = earlier.window().map(|window| window as u64);
+            volume.window = [volume.window, earlier].into_iter().flatten().min();
+        }
         RunRecord { head, part }
-    }
-
-    fn set_record(&self, set: &SetSummary) -> SetRecord {
-        let total = self.formula.problem().ast_bits.total() as u64;
-        let validity = match self.summary.stopped_by {
-            // Where there is no solution, nothing can be covered.
-            StopReason::Unsatisfiable => Validity { valid: 0, impossible: total, unknown: 0 },
-            _ => set.validity,
-        };
-        let curve = set.curve.iter();
-        SetRecord {
-            covered: set.covered(),
-            valid: validity.valid,
-            impossible: validity.impossible,
-            unknown: validity.unknown,
-            total,
-            coverage: set.share(),
-            complete: set.is_complete(),
-            lower_bound: set.lower_bound,
-            proved_minimal: set.is_proved_minimal(),
-            seconds_to_target: set.milestones.target,
-            seconds_complete: set.milestones.complete,
-            seconds_minimal: set.milestones.minimal,
-            per_solution: set
-                .solutions
-                .iter()
-                .map(|rated| SolutionRecord { gain: rated.gain, seconds: rated.seconds })
-                .collect(),
-            curve: curve
-                .map(|&CurvePoint { seconds, solutions, covered }| CurveRecord {
-                    seconds,
-                    solutions,
-                    covered,
-                })
-                .collect(),
-        }
-    }
-
-    fn volume_record(&self, statistics: &VolumeStatistics) -> VolumeRecord {
-        let earlier = self.received.earlier.as_ref();
-        // What neither of both remembers is not known to be different.
-        let windows = [statistics.window, earlier.and_then(|earlier| earlier.window())];
-        let window = windows.into_iter().flatten().min();
-        VolumeRecord {
-            earlier: earlier.map_or(0, |earlier| earlier.count),
-            candidates: statistics.candidates,
-            valid: statistics.valid,
-            epochs: statistics.epochs,
-            questions: statistics.questions,
-            window: window.map(|window| window as u64),
-            uniform: None,
-        }
     }
 
     /// Reports the run in a line, and what is our fault.
@@ -321,37 +261,6 @@ pub fn tuple(strength: usize) -> &'static str {
     }
 }
 
-fn tuples_record(outcome: &TupleSummary) -> TuplesRecord {
-    let TupleCounts { all, covered, impossible } = outcome.tuples;
-    TuplesRecord {
-        strength: outcome.strength,
-        factors: outcome.factors,
-        tuples: all,
-        covered,
-        impossible,
-        open: outcome.tuples.open(),
-        lower_bound: outcome.lower_bound,
-        all: outcome.is_all,
-        gains: outcome.solutions.iter().map(|solution| solution.gain).collect(),
-    }
-}
-
-fn uniform_record(statistics: &UniformStatistics) -> UniformRecord {
-    let log2 = |count| match count {
-        SolutionCount::Exact(count) => (count as f64).log2(),
-        SolutionCount::AboutLog2(log2) => log2,
-    };
-    UniformRecord {
-        exact: statistics.exact,
-        solutions_log2: statistics.solutions.map(|count| log2(count) + statistics.free_bits as f64),
-        free_bits: statistics.free_bits,
-        hash_bits: statistics.hash_bits,
-        threshold: statistics.threshold,
-        cells: statistics.cells,
-        misses: statistics.misses,
-    }
-}
-
 /// How likely solutions are.
 fn uniformity(uniform: &UniformRecord) -> String {
     let count = match uniform.solutions_log2 {
@@ -365,20 +274,5 @@ fn uniformity(uniform: &UniformRecord) -> String {
         (true, _) => format!("exactly uniform{count}"),
         (false, Some(_)) => format!("uniform within the tolerance{count}"),
         (false, None) => "with no uniformity guarantee".to_string(),
-    }
-}
-
-/// Why a run ended, as records have it.
-fn ending(reason: StopReason) -> Ending {
-    match reason {
-        StopReason::Complete => Ending::Complete,
-        StopReason::Target => Ending::Target,
-        StopReason::MaximalSolutions => Ending::MaximalSolutions,
-        StopReason::Deadline => Ending::Timeout,
-        StopReason::Interrupted => Ending::Interrupted,
-        StopReason::Memory => Ending::Memory,
-        StopReason::Unsatisfiable => Ending::Unsatisfiable,
-        StopReason::Effort => Ending::Effort,
-        StopReason::NothingNew => Ending::NothingNew,
     }
 }

@@ -1,8 +1,6 @@
 //! Predicates of a file, or made of a formula.
 
-use sundry::coverage::{Control, Predicate};
-use sundry_smtlib::print_term;
-use sundry_term::quote_symbol;
+use sundry::Control;
 
 use super::plan::SamplePlan;
 use crate::console::Console;
@@ -50,7 +48,7 @@ pub fn complete(
         progress.tell("making predicates".to_string());
         make_predicates(plan, formula, control)?;
     }
-    saved.map_or(Ok(()), |file| file.replace(print_predicates(formula).as_bytes()))
+    saved.map_or(Ok(()), |file| file.replace(formula.formula.predicate_definitions().as_bytes()))
 }
 
 /// Makes the predicates that the command line wants made.
@@ -72,13 +70,4 @@ fn make_predicates(plan: &SamplePlan, loaded: &mut LoadedFormula, control: &Cont
         );
     }
     Ok(())
-}
-
-/// The predicates as definitions, for `--predicates`.
-fn print_predicates(formula: &LoadedFormula) -> String {
-    let print = |predicate: &Predicate| {
-        let term = print_term(&formula.problem().store, predicate.term);
-        format!("(define-fun {} () Bool {term})\n", quote_symbol(&predicate.name))
-    };
-    formula.formula.predicates().iter().map(print).collect()
 }

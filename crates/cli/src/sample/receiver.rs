@@ -6,8 +6,8 @@ use std::iter;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use sundry::Model;
 use sundry::pipeline::{Solutions, Unique};
-use sundry_term::Model;
 
 use super::earlier::{Earlier, hash};
 use crate::failure::Failure;

@@ -5,11 +5,11 @@ use std::path::Path;
 use std::thread;
 use std::time::Instant;
 
+use sundry::Control;
 use sundry::pipeline::{Event, Obligation, Summary};
+use sundry::read::{Diagnostic, DiagnosticKind};
 use sundry::{MAX_STRENGTH, Over, Sampler, Strategy};
 use sundry_report::{RunKind, RunRecord};
-use sundry_smtlib::{Diagnostic, DiagnosticKind};
-use sundry_term::Control;
 use tracing::info_span;
 
 use super::earlier::Earlier;

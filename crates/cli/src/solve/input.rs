@@ -5,7 +5,8 @@
 
 use std::io::{self, Read};
 
-use sundry_smtlib::{ExpressionScanner, SourceText};
+use sundry::read::SourceText;
+use sundry_smtlib::ExpressionScanner;
 
 /// The text of a script, as far as it has arrived.
 pub struct ScriptText {

@@ -10,11 +10,11 @@ mod interrupt;
 
 use std::path::Path;
 
+use sundry::Control;
 use sundry::read::SourceText;
 use sundry::script::{
     FloatMethod, FloatOptions, FloatStrategy, Interpreter, InterpreterOptions, ScriptStatus, Waypoint,
 };
-use sundry_term::Control;
 
 use crate::arguments::{
     FloatMethodArgument, FloatStrategyArgument, InputFormat, PartialPoints, SolveArguments,

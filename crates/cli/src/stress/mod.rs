@@ -15,11 +15,11 @@ use std::sync::atomic::Ordering;
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use sundry::term::TermStore;
 use sundry_external::Meter;
 use sundry_stress::{
     End, FirstGeneration, Individual, SEED_COMPLEXITY, State, Stop as Stopped, Unfit, WorkerFolders, Workers,
 };
-use sundry_term::TermStore;
 
 use crate::arguments::StressArguments;
 use crate::campaign::findings::Findings;

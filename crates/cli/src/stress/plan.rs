@@ -6,6 +6,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
+use sundry::Control;
+use sundry::term::TermStore;
 use sundry_counters::CounterProvider;
 use sundry_evolve::Parameters;
 use sundry_external::{Limits, Meter, Solver};
@@ -13,7 +15,6 @@ use sundry_stress::{
     Breeding, Campaign, Contest, Contestant, CoverageRules, FollowUp, Material, Measure, Mix, RunLimits,
     Scoring, State, Suspicious, Tally, Variant,
 };
-use sundry_term::{Control, TermStore};
 
 use crate::arguments::{
     CountersArgument, CoverageRulesName, MeasureName, ObjectiveName, StressArguments, VariantName,

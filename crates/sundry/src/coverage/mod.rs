@@ -50,8 +50,8 @@ pub use fault::ModelFault;
 pub use models::{ModelFormat, Models};
 pub use rows::{RowError, RowReader};
 pub use sundry_coverage::{
-    BitSet, Class, INTEGER_BITS, MAXIMAL_INTEGER_BITS, Predicate, PredicateCoverage, WireCoverage,
-    WirePoints, WiresSeen,
+    BitSet, Class, Gains, INTEGER_BITS, MAXIMAL_INTEGER_BITS, Predicate, PredicateCoverage, WireCoverage,
+    WirePoints, WiresSeen, greedy_order,
 };
 pub use sundry_sample::{Problem, Verifier};
 pub use sundry_smtlib::ReadModel;

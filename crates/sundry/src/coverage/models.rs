@@ -8,7 +8,7 @@ use super::rows::{CsvRows, JsonRows, RowReader};
 use super::{Completion, Control, MeasuredModel, Measurement, Stopped};
 use crate::error::{Error, ErrorKind};
 
-/// What solvers say before a model, or instead of one.
+/// Words that solvers print before a model, or instead of one.
 const VERDICTS: [&str; 5] = ["sat", "unsat", "unknown", "timeout", "success"];
 
 /// The format of a text of models.

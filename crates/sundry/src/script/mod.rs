@@ -21,6 +21,7 @@
 
 mod channels;
 mod checks;
+mod commands;
 mod conversation;
 mod interpreter;
 mod options;

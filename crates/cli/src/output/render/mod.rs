@@ -10,9 +10,10 @@ use std::fmt::Write;
 use std::iter;
 
 use serde::Serializer;
-use sundry_models::{Column, Level};
-use sundry_smtlib::{print_model, print_value};
-use sundry_term::{FunctionValue, Model, SortDisplay, SymbolId, TermStore, Value};
+use sundry::Model;
+use sundry::read::{Column, ColumnLevel};
+use sundry::term::{SortDisplay, SymbolId, TermStore, print_model, print_value};
+use sundry::value::{FunctionValue, Value};
 
 use super::shape::Shape;
 use crate::arguments::OutputFormat;
@@ -182,7 +183,7 @@ impl<'a> SolutionWriter<'a> {
     /// The names of the values of a column, as they stand in the text.
     fn names(&self, column: &Column) -> Vec<Vec<u8>> {
         let is_alone = self.shown().nth(1).is_none();
-        let name = |level: &Level| match self.format {
+        let name = |level: &ColumnLevel| match self.format {
             OutputFormat::Csv if is_alone => trimmed(row(iter::once(level.name())), 1),
             // An empty cell needs quotation marks only where it is the whole row.
             OutputFormat::Csv => trimmed(row([level.name(), "."].into_iter()), 3),
@@ -199,7 +200,7 @@ impl<'a> SolutionWriter<'a> {
     fn value(&self, model: &Model, Shown { symbol, column, .. }: Shown<'_>) -> String {
         if let Some(column) = column {
             let name = model.constant(symbol).and_then(|value| column.name_of(value));
-            return name.or(column.levels.first().map(Level::name)).unwrap_or_default().to_string();
+            return name.or(column.levels.first().map(ColumnLevel::name)).unwrap_or_default().to_string();
         }
         let declared = self.store.symbol(symbol);
         let print = |value: &Value| print_value(self.store, declared.result, value);

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::output::Start;
-use sundry_term::{BitVector, SortId};
+use sundry::BitVector;
+use sundry::term::SortId;
 
 fn example() -> (TermStore, Vec<SymbolId>, Model) {
     let mut store = TermStore::new();

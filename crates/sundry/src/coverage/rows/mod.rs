@@ -307,7 +307,7 @@ fn no_level(column: &Column, text: &str, position: usize) -> RowError {
     }
 }
 
-/// What a value of a symbol looks like.
+/// The expectation of a message: a sort, and an example of a value.
 fn expected(store: &TermStore, symbol: SymbolId) -> String {
     let declared = store.symbol(symbol);
     let sort = SortDisplay::new(store, declared.result);
