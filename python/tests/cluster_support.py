@@ -51,7 +51,7 @@ def finished(folder: Path) -> int:
     return sum(1 for _ in cluster.records(folder))
 
 
-def wait_for(what: str, condition: Callable[[], bool], seconds: float = 60.0) -> None:
+def wait_for(what: str, condition: Callable[[], bool], seconds: float = 120.0) -> None:
     """Waits until a condition holds."""
     end = time.monotonic() + seconds
     while not condition():

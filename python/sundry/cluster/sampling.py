@@ -129,8 +129,9 @@ def _result(sampling: Sampling, number: int, path: str, folder: Path, done: Done
     record = folder / f"{done.number}.json"
     if record.exists():
         solutions = folder / f"{done.number}.jsonl"
-        lines = solutions.read_text(encoding="utf-8").splitlines() if solutions.exists() else []
-        return {"number": number, "record": json.loads(record.read_text(encoding="utf-8")), "solutions": lines}
+        # Names may have characters that end lines for Python, but not in JSON.
+        lines = solutions.read_bytes().decode().split("\n")[:-1] if solutions.exists() else []
+        return {"number": number, "record": json.loads(record.read_bytes()), "solutions": lines}
     errors = (folder / f"{done.number}.err").read_text(encoding="utf-8", errors="replace")
     error, kind = _first_error(errors)
     failure = {"formula": path, "error": error, "status": done.status, "version": sampling.version}

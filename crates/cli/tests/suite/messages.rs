@@ -160,9 +160,19 @@ fn in_json() {
 #[test]
 fn help_of_every_job() {
     let place = Place::new();
-    for job in
-        ["sample", "coverage", "convert", "solve", "fuzz", "reduce", "explore", "cc", "completions", "man"]
-    {
+    for job in [
+        "sample",
+        "coverage",
+        "convert",
+        "solve",
+        "fuzz",
+        "merge",
+        "reduce",
+        "explore",
+        "cc",
+        "completions",
+        "man",
+    ] {
         let run = place.run(&[job, "--help"]).expect(0);
         check(&format!("help_of_{job}"), &run.out);
     }
