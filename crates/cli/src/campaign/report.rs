@@ -53,7 +53,11 @@ fn head(text: &mut String, finding: &Finding, solvers: &BTreeMap<String, SolverE
         Defect::StrayCore => ("a core of assertions", "one with something that was not asserted".to_string()),
         Defect::Crash(signature) => ("an answer", format!("a crash: {}", markdown(signature))),
     };
-    let _ = writeln!(text, "- Expected: {expected}. {}.", markdown(&sentence(&finding.witness.to_string())));
+    let _ = writeln!(
+        text,
+        "- Expected: {expected}. {}.",
+        markdown(&sentence(&names.in_text(&finding.witness.to_string())))
+    );
     let _ = writeln!(text, "- Actual: {actual}.");
     let version = solvers.get(&finding.solver).and_then(|entry| entry.version.as_deref());
     let _ = writeln!(text, "- Version: {}.", markdown(version.unwrap_or("unknown")));

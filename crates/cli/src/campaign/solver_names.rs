@@ -25,6 +25,16 @@ impl SolverNames {
     pub fn get<'n>(&'n self, command: &'n str) -> &'n str {
         self.0.get(command).map_or(command, String::as_str)
     }
+
+    /// A text with names in place of commands.
+    pub fn in_text(&self, text: &str) -> String {
+        let mut commands: Vec<(&String, &String)> = self.0.iter().collect();
+        // One command may be the beginning of another.
+        commands.sort_by_key(|(command, _)| std::cmp::Reverse(command.len()));
+        commands
+            .into_iter()
+            .fold(text.to_string(), |text, (command, name)| text.replace(command.as_str(), name))
+    }
 }
 
 /// A command with the last parts of each path in it.
@@ -69,6 +79,7 @@ mod tests {
             ["a/z3 -st", "b/z3 -st", "cvc5 --profile=/etc/x", "sh 'a b.sh'"]
         );
         assert_eq!(names.get("other"), "other");
+        assert_eq!(names.in_text("/opt/a/z3 -st says so"), "a/z3 -st says so");
     }
 
     #[test]

@@ -25,7 +25,7 @@ fn campaigns_with_different_seeds_become_one() {
     let formula = example("options.smt2");
     for seed in ["1", "2", "3"] {
         let campaign =
-            ["fuzz", "--solver", &solver, "--mutants", "100", "--seed", seed, "-o", seed, &formula];
+            ["fuzz", "--solver", &solver, "--mutants", "300", "--seed", seed, "-o", seed, &formula];
         place.run(&campaign).expect(1);
     }
     let run = place.run(&["merge", "1", "2", "3", "-o", "both"]).expect(1);

@@ -2,11 +2,11 @@
 
 use std::io;
 
-use sundry_external::{Inquiry, Reply, Respondent, Verdict};
+use sundry_external::{Reply, Respondent, Verdict};
 use sundry_smtlib::{Formula, print_term};
 use sundry_term::{Evaluator, Model, TermId, TermStore};
 
-use crate::ask::question::Question;
+use crate::ask::question::{Question, inquiry};
 use crate::judge::defect::Defect;
 use crate::judge::finding::{Decision, word};
 use crate::judge::model::{ModelVerdict, inquiry_with_model, judge_answer};
@@ -57,11 +57,19 @@ impl Evidence {
             let formula = &asked.formula;
             match (defect, answer.verdict) {
                 (Defect::WrongAnswer { right: Verdict::Sat }, Verdict::Unsat) => {
-                    let found = valid_model(store, examiner, formula, number, replies);
+                    // A formula without symbols is its own evidence.
+                    if formula.symbols.is_empty() {
+                        continue;
+                    }
+                    let found = match valid_model(store, examiner, formula, number, replies) {
+                        Some(found) => Some(found),
+                        None => model_of_others(store, examiner, formula, solver, replies)?,
+                    };
                     let Some((whose, model)) = found else { continue };
-                    let inquiry: Inquiry = inquiry_with_model(store, formula, &model);
-                    let answer = word(&examiner.asker.ask(solver, &inquiry)?);
-                    return Ok(Some(Evidence::Model { whose, script: inquiry.text.into_string(), answer }));
+                    let with_model = inquiry_with_model(store, formula, &model);
+                    let answer = word(&examiner.asker.ask(solver, &with_model)?);
+                    let script = with_model.text.into_string();
+                    return Ok(Some(Evidence::Model { whose, script, answer }));
                 }
                 (Defect::InvalidModel, Verdict::Sat) => {
                     let text = answer.behind.first();
@@ -98,6 +106,25 @@ fn valid_model(
             _ => None,
         }
     })
+}
+
+/// A model that others find when they are asked for one: reducing a script removes the request for it.
+fn model_of_others(
+    store: &mut TermStore,
+    examiner: Examiner<'_>,
+    formula: &Formula,
+    solver: &dyn Respondent,
+    replies: &[(&dyn Respondent, Reply)],
+) -> io::Result<Option<(String, Model)>> {
+    let request = inquiry(store, formula, true);
+    for &(other, _) in replies.iter().filter(|(other, _)| other.name() != solver.name()) {
+        let reply = examiner.asker.ask(other, &request)?;
+        let found = valid_model(store, examiner, formula, 0, &[(other, reply)]);
+        if found.is_some() {
+            return Ok(found);
+        }
+    }
+    Ok(None)
 }
 
 /// The values of an assertion and of terms in it, breadth first; literals speak for themselves.

@@ -2,8 +2,9 @@
 //! question that is answered `sat`.
 
 use std::io;
+use std::sync::Arc;
 
-use sundry_external::{Reply, Respondent, Verdict};
+use sundry_external::{Fault, Reply, Respondent, Verdict};
 
 use super::SeedRun;
 use crate::ask::question::Question;
@@ -14,18 +15,26 @@ use crate::seed::status::pairs;
 use crate::seed::verbatim::Verbatim;
 
 impl SeedRun {
-    /// Puts the seed to the solvers as it is written, and judges their answers to all questions, with their models.
-    pub(super) fn judge_as_written(&mut self, context: Context<'_>, verbatim: &Verbatim) -> io::Result<()> {
+    /// Puts the seed to the solvers as it is written, and judges their answers to all questions, with their models. Solvers that a
+    /// limit has cut on its formula, which `cut` says of each, are left out.
+    pub(super) fn judge_as_written(
+        &mut self,
+        context: Context<'_>,
+        verbatim: &Verbatim,
+        cut: &[bool],
+    ) -> io::Result<()> {
         let Context { campaign, asker, .. } = context;
         let mut expected = vec![None; verbatim.count()];
         let question = verbatim.question(&self.store, &expected, |_| false);
-        let replies = asker.ask_all(campaign.solvers, &question.inquiry)?;
+        let solvers = campaign.solvers.iter().zip(cut).filter(|&(_, &is_cut)| !is_cut);
+        let solvers: Vec<Arc<dyn Respondent>> = solvers.map(|(solver, _)| Arc::clone(solver)).collect();
+        let replies = asker.ask_all(&solvers, &question.inquiry)?;
         let words = asker.ask_all(campaign.references, &question.inquiry)?;
         for (number, expected) in expected.iter_mut().enumerate() {
             *expected = agreed(number, replies.iter().chain(&words));
         }
         let question = verbatim.question(&self.store, &expected, |_| false);
-        for (solver, reply) in pairs(campaign.solvers, &replies) {
+        for (solver, reply) in pairs(&solvers, &replies) {
             let is_right = self.judge_whole(context, question.clone(), solver, reply)?;
             let says_sat = |number| says(reply, number, Verdict::Sat);
             if !is_right || !(0..verbatim.count()).any(says_sat) {
@@ -50,6 +59,11 @@ impl SeedRun {
         let mutant_question = MutantQuestion { mutant: Mutant::default(), question, keeps_status: true };
         self.judge(context, &mutant_question, solver, reply)
     }
+}
+
+/// Whether a limit has ended the run of a reply.
+pub(super) fn is_cut(reply: &Reply) -> bool {
+    matches!(reply.fault, Some(Fault::Timeout | Fault::Memory))
 }
 
 /// Whether a reply has this verdict on the question with this number.

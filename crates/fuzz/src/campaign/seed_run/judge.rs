@@ -8,6 +8,7 @@ use sundry_external::{Reply, Respondent, Verdict};
 use sundry_smtlib::{Formula, print_term};
 
 use super::SeedRun;
+use super::as_written::is_cut;
 use crate::ask::allowance::{Allowance, time_of};
 use crate::ask::asker::Asker;
 use crate::ask::question::{Question, inquiry};
@@ -102,7 +103,8 @@ impl SeedRun {
         }
         // Once is enough if the seed is judged again.
         if let Some(verbatim) = self.verbatim.take() {
-            self.judge_as_written(context, &verbatim)?;
+            let cut: Vec<bool> = replies.iter().map(is_cut).collect();
+            self.judge_as_written(context, &verbatim, &cut)?;
         }
         if self.refuted.is_some() {
             // There are no more mutants: the existing ones do not fit the status of the seed.
