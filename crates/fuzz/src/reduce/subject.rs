@@ -54,15 +54,17 @@ impl Subject {
         let entry = |(position, (command, _)): (usize, &(Command, Span))| {
             (command.clone(), names.get(&position).map(|&name| name.to_string()))
         };
-        let matters = |(command, _): &(Command, Option<String>)| match command {
-            Command::SetInfo(_)
-            | Command::DeclareSort(_)
-            | Command::DefineSort(_)
-            | Command::DeclareDatatypes(_)
-            | Command::DeclareSymbol(_)
-            | Command::DefineRecursive(_)
-            | Command::Echo(_) => false,
-            _ => true,
+        let matters = |(command, _): &(Command, Option<String>)| {
+            !matches!(
+                command,
+                Command::SetInfo(_)
+                    | Command::DeclareSort(_)
+                    | Command::DefineSort(_)
+                    | Command::DeclareDatatypes(_)
+                    | Command::DeclareSymbol(_)
+                    | Command::DefineRecursive(_)
+                    | Command::Echo(_)
+            )
         };
         Subject::of_commands(script.commands.iter().enumerate().map(entry).filter(matters))
     }

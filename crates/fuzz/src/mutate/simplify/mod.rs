@@ -261,7 +261,7 @@ mod tests {
         let mut store = TermStore::new();
         let script = parse_script(&mut store, &SourceText::new("test", text), TheorySet::ALL);
         let formula = script.expect("a legal script").formula();
-        let vocabulary = Vocabulary::of(&mut store, &formula.assertions);
+        let vocabulary = Vocabulary::of(&store, &formula.assertions);
         let mut snippets = Snippets::new(&mut store, vocabulary);
         let mut random = ChaCha8Rng::seed_from_u64(3);
         let (mut simplifier, mut changed) = (Simplifier::default(), 0);
