@@ -53,11 +53,8 @@ fn head(text: &mut String, finding: &Finding, solvers: &BTreeMap<String, SolverE
         Defect::StrayCore => ("a core of assertions", "one with something that was not asserted".to_string()),
         Defect::Crash(signature) => ("an answer", format!("a crash: {}", markdown(signature))),
     };
-    let _ = writeln!(
-        text,
-        "- Expected: {expected}. {}.",
-        markdown(&sentence(&names.in_text(&finding.witness.to_string())))
-    );
+    let _ =
+        writeln!(text, "- Expected: {expected}; {}.", markdown(&names.in_text(&finding.witness.to_string())));
     let _ = writeln!(text, "- Actual: {actual}.");
     let version = solvers.get(&finding.solver).and_then(|entry| entry.version.as_deref());
     let _ = writeln!(text, "- Version: {}.", markdown(version.unwrap_or("unknown")));
@@ -185,12 +182,6 @@ fn answer_of(word: &Decision) -> String {
         Err(Some(fault)) => fault.to_string(),
         Err(None) => "unknown".to_string(),
     }
-}
-
-/// A text with a capital first letter.
-fn sentence(text: &str) -> String {
-    let mut characters = text.chars();
-    characters.next().map_or_else(String::new, |first| first.to_uppercase().chain(characters).collect())
 }
 
 /// The beginning of a text.

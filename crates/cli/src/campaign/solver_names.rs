@@ -72,11 +72,11 @@ mod tests {
     #[test]
     fn names_have_as_many_folders_as_they_need() {
         let commands =
-            ["/opt/a/z3 -st", "/opt/b/z3 -st", "/usr/bin/cvc5 --profile=/etc/x", "sh '/home/me/a b.sh'"];
+            ["/opt/a/z3 -st", "/opt/b/z3 -st", "/usr/bin/cvc5 --strings-exp", "sh '/home/me/a b.sh'"];
         let names = SolverNames::of(commands);
         assert_eq!(
             commands.map(|command| names.get(command)),
-            ["a/z3 -st", "b/z3 -st", "cvc5 --profile=/etc/x", "sh 'a b.sh'"]
+            ["a/z3 -st", "b/z3 -st", "cvc5 --strings-exp", "sh 'a b.sh'"]
         );
         assert_eq!(names.get("other"), "other");
         assert_eq!(names.in_text("/opt/a/z3 -st says so"), "a/z3 -st says so");
