@@ -168,15 +168,21 @@ fn constant_difference(store: &TermStore, left: TermId, right: TermId) -> Option
     unknowns.values().all(RBig::is_zero).then_some(constant)
 }
 
-/// The value of a numeral.
-fn number(store: &TermStore, term: TermId) -> Option<RBig> {
+/// The value of a numeral, also of a negative one or a fraction.
+pub(super) fn number(store: &TermStore, term: TermId) -> Option<RBig> {
+    // Negative numbers and fractions are applications to literals.
     match (store.op(term), store.args(term)) {
-        // Negative numbers and fractions are applications to literals.
-        (Op::Arithmetic(ArithmeticOp::Sub), &[argument]) => Some(-literal(store, argument)?),
         (Op::Arithmetic(ArithmeticOp::Divide), &[numerator, denominator]) => {
             let denominator = literal(store, denominator).filter(|value| !value.is_zero())?;
-            Some(number(store, numerator)? / denominator)
+            Some(signed(store, numerator)? / denominator)
         }
+        _ => signed(store, term),
+    }
+}
+
+fn signed(store: &TermStore, term: TermId) -> Option<RBig> {
+    match (store.op(term), store.args(term)) {
+        (Op::Arithmetic(ArithmeticOp::Sub), &[argument]) => Some(-literal(store, argument)?),
         _ => literal(store, term),
     }
 }

@@ -3,7 +3,7 @@
 
 mod identities;
 
-use identities::by_identity;
+use identities::{by_identity, number};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{Model, Op, TermId, TermStore, Value, evaluate};
 
@@ -15,12 +15,17 @@ pub fn decided(store: &mut TermStore, assertions: &[TermId]) -> Option<bool> {
     truth(store, conjunction)
 }
 
+/// The work of evaluations after which terms without symbols stay as they are.
+const MOST_WORK: usize = 100_000_000;
+
 /// Simplifies formulas of one store, and remembers the terms that it has simplified.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Simplifier {
     simple: FxHashMap<TermId, TermId>,
     /// Simplified terms without symbols, such as negative numbers, which are applications.
     ground: FxHashSet<TermId>,
+    /// The work of evaluations so far, in terms.
+    work: usize,
     /// Whether only literals and connectives are simplified, and no terms of theories by their identities.
     only_connectives: bool,
 }
@@ -59,16 +64,21 @@ impl Simplifier {
             return simplified(store, term, &arguments, !self.only_connectives);
         }
         let made = if arguments.is_empty() { term } else { store.term(op, &arguments).unwrap_or(term) };
-        let value = match has_literals(store, store.sort_of(made)) {
-            true => evaluate(store, &Model::new(), made).ok(),
-            false => None,
-        };
-        let made = match value {
-            Some(value) => store.value_term(store.sort_of(made), &value),
-            None => made,
-        };
+        let value = self.value(store, made);
+        let made = value.map_or(made, |value| store.value_term(store.sort_of(made), &value));
         self.ground.insert(made);
         made
+    }
+
+    /// The value of a term without symbols, unless the term is a literal or a number already.
+    fn value(&mut self, store: &TermStore, term: TermId) -> Option<Value> {
+        let is_simple = store.value(term).is_some() || number(store, term).is_some();
+        if is_simple || !has_literals(store, store.sort_of(term)) || self.work > MOST_WORK {
+            return None;
+        }
+        // An evaluator has room for all terms up to this one.
+        self.work += store.term_count();
+        evaluate(store, &Model::new(), term).ok()
     }
 }
 
