@@ -51,8 +51,8 @@ pub use mutate::rules::{Direction, Rule, RuleBook, Rules};
 pub use mutate::simplify::decided;
 pub use mutate::vocabulary::Vocabulary;
 pub use reduce::{
-    Candidate, Check, Pace, Reduced, ScriptCommand, ScriptCommandError, Size, Slowness, Subject, Timing,
-    reduce, reduce_changed,
+    Candidate, Check, Pace, Reduced, Reducible, ScriptCommand, ScriptCommandError, Size, Slowness, Subject,
+    Timing, Tree, reduce, reduce_changed, reduce_tree,
 };
 pub use seed::logic::{logic_contains, logic_of};
 pub use seed::status::{SeedModel, SeedStatus};

@@ -3,8 +3,8 @@
 use std::convert::Infallible;
 use std::fmt;
 
-use sundry_fuzz::{Check, Reduced, Subject};
-use sundry_smtlib::{ScriptText, SourceText, TheorySet, parse_script_within};
+use sundry_fuzz::{Check, Reduced, Reducible, Subject, Tree};
+use sundry_smtlib::{DiagnosticKind, ScriptText, SourceText, TheorySet, parse_script_within};
 use sundry_term::{Control, TermStore};
 
 use crate::error::{Error, ErrorKind};
@@ -57,7 +57,8 @@ impl<E: fmt::Display + fmt::Debug> std::error::Error for ReduceError<E> {}
 
 /// Makes a script in SMT-LIB smaller as long as `shows` confirms that the script still has the wanted behaviour:
 /// commands are removed, and terms are replaced by simpler terms of the same sort, until no change is left that makes
-/// the script smaller. Scripts of all theories are read, also of those that Sundry itself does not solve.
+/// the script smaller. Scripts of all theories are read, also of those that Sundry itself does not solve; a script with something
+/// unknown is reduced as a tree of expressions.
 ///
 /// # Errors
 /// The text is not a script, or the script loses the behaviour when it is printed anew.
@@ -100,19 +101,29 @@ pub fn try_reduce<E>(
 ) -> Result<Reduction, ReduceError<E>> {
     let mut store = TermStore::new();
     let source = SourceText::new("script", script);
-    let read = parse_script_within(&mut store, &source, TheorySet::ALL, control)
-        .map_err(|diagnostic| ReduceError::Script(Error::at(&diagnostic, &source)))?;
     let mut check = Shows { shows, control };
-    let reduced = sundry_fuzz::reduce(&mut store, Subject::of_script(&read), &mut check);
-    match reduced.map_err(ReduceError::Check)? {
-        Some(Reduced { text, checks, is_finished, .. }) => {
-            Ok(Reduction { script: text, checks, is_finished })
+    let reduced = match parse_script_within(&mut store, &source, TheorySet::ALL, control) {
+        Ok(read) => sundry_fuzz::reduce(&mut store, Subject::of_script(&read), &mut check).map(reduction),
+        Err(diagnostic) => {
+            let is_stopped = matches!(diagnostic.kind, DiagnosticKind::Stopped(_));
+            // Theories of one solver, and all else that is not known, are reduced by their parentheses.
+            let tree = Tree::read(script).ok().filter(|_| !is_stopped);
+            let tree = tree.ok_or_else(|| ReduceError::Script(Error::at(&diagnostic, &source)))?;
+            sundry_fuzz::reduce_tree(tree, &mut check).map(reduction)
         }
+    };
+    match reduced.map_err(ReduceError::Check)? {
+        Some(reduction) => Ok(reduction),
         None => {
             let message = "the script does not show it, as it is printed anew";
             Err(ReduceError::Script(Error::new(ErrorKind::Input, message)))
         }
     }
+}
+
+fn reduction<S: Reducible>(reduced: Option<Reduced<S>>) -> Option<Reduction> {
+    let Reduced { text, checks, is_finished, .. } = reduced?;
+    Some(Reduction { script: text, checks, is_finished })
 }
 
 /// A check by a function of the script's text.
@@ -121,10 +132,10 @@ struct Shows<'c, F> {
     control: &'c Control,
 }
 
-impl<E, F: FnMut(&str) -> Result<bool, E>> Check for Shows<'_, F> {
+impl<S, E, F: FnMut(&str) -> Result<bool, E>> Check<S> for Shows<'_, F> {
     type Error = E;
 
-    fn shows(&mut self, _: &mut TermStore, _: &Subject, text: &ScriptText) -> Result<bool, E> {
+    fn shows(&mut self, _: &mut TermStore, _: &S, text: &ScriptText) -> Result<bool, E> {
         (self.shows)(text)
     }
 

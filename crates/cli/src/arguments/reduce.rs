@@ -19,7 +19,8 @@ ends with the same exit code and prints the same as for the whole script; with -
 times as long as the other command, which has to end as it does for the whole script, without a new error.
 
 Sundry removes commands, replaces terms by simpler terms of the same sort, and narrows sorts, datatypes and functions, \
-until no change makes the script smaller; then symbols get short names. Whenever Sundry finds a smaller script, it writes \
+until no change makes the script smaller; then symbols get short names. In a script with something that Sundry does not \
+know, Sundry removes and replaces expressions by their parentheses and the declarations. Whenever Sundry finds a smaller script, it writes \
 that script.";
 
 const EXAMPLES: &str = "\
@@ -88,6 +89,11 @@ pub struct ReduceArguments {
     #[arg(short, long, value_name = "N", default_value = "1", value_parser = parse_count)]
     #[arg(conflicts_with = "slow", help_heading = "Check")]
     pub jobs: NonZeroUsize,
+
+    /// Reduce the script as a tree of expressions, by its parentheses alone. Sundry does so by itself with scripts that have
+    /// something that it does not know, such as theories of one solver
+    #[arg(long, help_heading = "Reduction")]
+    pub tree: bool,
 
     /// Stop after this many seconds, and keep the smallest script so far
     #[arg(short, long, value_name = "SECONDS", value_parser = parse_seconds)]

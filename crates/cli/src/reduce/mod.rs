@@ -8,11 +8,13 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::ProgressBar;
+use sundry::Control;
 use sundry::term::TermStore;
 use sundry_fuzz::{
-    Check, Pace, Reduced, ScriptCommand, ScriptCommandError, Slowness, Subject, Timing, reduce,
+    Check, Pace, Reduced, Reducible, ScriptCommand, ScriptCommandError, Slowness, Subject, Timing, Tree,
+    reduce, reduce_tree,
 };
-use sundry_smtlib::{TheorySet, parse_script_within};
+use sundry_smtlib::{DiagnosticKind, SourceText, TheorySet, parse_script_within};
 
 use crate::arguments::ReduceArguments;
 use crate::commands;
@@ -30,37 +32,31 @@ use watched::Watched;
 /// # Errors
 /// The script cannot be read, the command not be run, or the result not be written.
 pub fn run(arguments: &ReduceArguments, stop: &Stop, console: &Console) -> Result<Status, Failure> {
-    let ReducePlan { script, wanted, limits, output, start, deadline, control } =
+    let ReducePlan { script, as_tree, wanted, limits, output, start, deadline, control } =
         ReducePlan::new(arguments, stop)?;
     let source = script.read(&control)?;
     let _lock = output.as_ref().map(OutputFile::lock).transpose()?;
-    let mut store = TermStore::new();
-    let script = parse_script_within(&mut store, &source, TheorySet::ALL, &control)
-        .map_err(|diagnostic| Failure::at(&diagnostic, &source))?;
+    let form = Form::of(&source, as_tree, &control, console)?;
     let workplace = commands::prepare(&limits, console)?;
     let folder = workplace.folder.path();
     interrupt::watch(stop);
     let bar = console.bars().add(ProgressBar::new_spinner());
     let watch = Watch { stop: &stop.interrupted, output: output.as_ref(), bar };
     let whole = source.text();
-    let reduced = interrupt::until(deadline, stop, || {
-        let subject = Subject::of_script(&script);
-        match wanted {
-            Wanted::Same { command: words, matches, jobs } => {
-                let command = command("--check", &words, folder)?;
-                // What it does with the script as it was written, which may differ from how it is printed.
-                let wanted = Printed { matches, jobs };
-                let check = SameOutcome::of_whole(wanted, limits, command, whole, &stop.interrupted)?;
-                let help = "with --match TEXT, only that text counts";
-                reduced(&mut store, subject, check, watch)?
-                    .ok_or_else(|| printed_again("behaves differently").with_help(help))
-            }
-            Wanted::Slow { slow, fast, pace } => {
-                let slow = command("--slow", &slow, folder)?;
-                let fast = fast.map(|fast| command("--fast", &fast, folder)).transpose()?;
-                let check = slowness(pace, limits.memory, (slow, fast), whole, &stop.interrupted)?;
-                reduced(&mut store, subject, check, watch)?.ok_or_else(|| printed_again("is not slow"))
-            }
+    let job = Job { form, source: &source, console, watch };
+    let reduced = interrupt::until(deadline, stop, || match wanted {
+        Wanted::Same { command: words, matches, jobs } => {
+            let command = command("--check", &words, folder)?;
+            // What it does with the script as it was written, which may differ from how it is printed.
+            let wanted = Printed { matches, jobs };
+            let check = SameOutcome::of_whole(wanted, limits, command, whole, &stop.interrupted)?;
+            job.reduced(check, "behaves differently", "with --match TEXT, only that text counts")
+        }
+        Wanted::Slow { slow, fast, pace } => {
+            let slow = command("--slow", &slow, folder)?;
+            let fast = fast.map(|fast| command("--fast", &fast, folder)).transpose()?;
+            let check = slowness(pace, limits.memory, (slow, fast), whole, &stop.interrupted)?;
+            job.reduced(check, "is not slow", "--at-least and --factor define what is slow")
         }
     })?;
     match &output {
@@ -86,23 +82,100 @@ struct Watch<'a> {
     bar: ProgressBar,
 }
 
-fn reduced<C: Check<Error = ScriptCommandError>>(
-    store: &mut TermStore,
-    subject: Subject,
-    check: C,
-    watch: Watch<'_>,
-) -> Result<Option<Reduced>, Failure> {
-    let (has_output, stop) = (watch.output.is_some(), watch.stop);
-    let mut watched = Watched::new(check, watch);
-    let reduced = reduce(store, subject, &mut watched);
-    if let (Err(_), Some(smallest), false) = (&reduced, watched.end(), has_output) {
-        // What was reached before the failure is kept here too.
-        write_results(smallest.as_bytes(), "-o FILE")?;
+/// A script in the form in which it is reduced.
+enum Form {
+    /// Commands and terms.
+    Terms(Box<TermStore>, Subject),
+    /// Expressions of which only the parentheses are known.
+    Tree(Tree),
+}
+
+impl Form {
+    /// The form of a script: a tree if that is wanted, or if the script has something that Sundry does not know.
+    fn of(source: &SourceText, as_tree: bool, control: &Control, console: &Console) -> Result<Form, Failure> {
+        let tree = || Tree::read(source.text()).map_err(|diagnostic| Failure::at(&diagnostic, source));
+        if as_tree {
+            return tree().map(Form::Tree);
+        }
+        let mut store = TermStore::new();
+        match parse_script_within(&mut store, source, TheorySet::ALL, control) {
+            Ok(script) => Ok(Form::Terms(Box::new(store), Subject::of_script(&script))),
+            Err(diagnostic) if matches!(diagnostic.kind, DiagnosticKind::Stopped(_)) => {
+                Err(Failure::at(&diagnostic, source))
+            }
+            Err(diagnostic) => {
+                // Where not even the parentheses match, the first message says more.
+                let tree = Tree::read(source.text()).map_err(|_| Failure::at(&diagnostic, source))?;
+                let place = source.position(diagnostic.span.start);
+                console.note(
+                    format_args!("{}:{}", source.name(), place.line),
+                    format_args!("{}; the script is reduced as a tree of expressions", diagnostic.message),
+                );
+                Ok(Form::Tree(tree))
+            }
+        }
     }
-    match reduced {
-        Ok(None) if stop.load(Ordering::Relaxed) => Err(stopped_too_soon()),
-        reduced => reduced,
+}
+
+/// A script that was made smaller.
+struct Shrunk {
+    text: String,
+    checks: usize,
+    is_finished: bool,
+}
+
+/// The script, and what is informed of its progress.
+struct Job<'a> {
+    form: Form,
+    source: &'a SourceText,
+    console: &'a Console,
+    watch: Watch<'a>,
+}
+
+impl Job<'_> {
+    /// Reduces the script: as terms, and as a tree if it cannot be read, or if the command does something else with the script as
+    /// it is printed again.
+    fn reduced<C>(self, check: C, what: &str, help: &str) -> Result<Shrunk, Failure>
+    where
+        C: Check<Subject, Error = ScriptCommandError> + Check<Tree, Error = ScriptCommandError>,
+    {
+        let Job { form, source, console, watch } = self;
+        let (has_output, stop) = (watch.output.is_some(), watch.stop);
+        let mut watched = Watched::new(check, watch);
+        let outcome = match form {
+            Form::Terms(mut store, subject) => match reduce(&mut store, subject, &mut watched) {
+                Ok(None) if !stop.load(Ordering::Relaxed) => {
+                    let message = format!(
+                        "the command {what} on the script as it is printed again, without comments, definitions and information; the \
+                         script is reduced as a tree of expressions"
+                    );
+                    console.note(source.name(), message);
+                    let tree =
+                        Tree::read(source.text()).map_err(|diagnostic| Failure::at(&diagnostic, source))?;
+                    reduce_tree(tree, &mut watched).map(shrunk)
+                }
+                outcome => outcome.map(shrunk),
+            },
+            Form::Tree(tree) => reduce_tree(tree, &mut watched).map(shrunk),
+        };
+        if let (Err(_), Some(smallest), false) = (&outcome, watched.end(), has_output) {
+            // What was reached before the failure is kept here too.
+            write_results(smallest.as_bytes(), "-o FILE")?;
+        }
+        match outcome? {
+            Some(shrunk) => Ok(shrunk),
+            None if stop.load(Ordering::Relaxed) => Err(stopped_too_soon()),
+            None => {
+                let message = format!("the command {what} on the script without its comments");
+                Err(Failure::usage(message).with_help(help.to_string()))
+            }
+        }
     }
+}
+
+fn shrunk<S: Reducible>(reduced: Option<Reduced<S>>) -> Option<Shrunk> {
+    let Reduced { text, checks, is_finished, .. } = reduced?;
+    Some(Shrunk { text, checks, is_finished })
 }
 
 /// What ended before it was known what there is to keep.
@@ -124,13 +197,6 @@ fn not_run(error: &ScriptCommandError) -> Failure {
         ScriptCommandError::Start { .. } => Failure::usage(error),
         ScriptCommandError::Write { path, error } => Failure::writing(path, error),
     }
-}
-
-fn printed_again(what: &str) -> Failure {
-    let message = format!(
-        "the command {what} on the script as it is printed again, without comments, definitions and information"
-    );
-    Failure::usage(message)
 }
 
 /// The check for scripts on which a command is slow, if it is on the whole one.

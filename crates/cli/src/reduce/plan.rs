@@ -17,6 +17,8 @@ use crate::output::OutputFile;
 pub struct ReducePlan {
     /// The script.
     pub script: Input,
+    /// Whether the script is reduced as a tree of expressions, whatever is known of it.
+    pub as_tree: bool,
     /// The behaviour that a smaller script has to keep.
     pub wanted: Wanted,
     /// The limits of each run of a command.
@@ -65,6 +67,7 @@ impl ReducePlan {
         script.check()?;
         Ok(ReducePlan {
             script,
+            as_tree: arguments.tree,
             wanted: Wanted::new(arguments)?,
             limits: commands::limits(arguments.check_timeout, arguments.check_memory),
             output: arguments.output.as_deref().map(OutputFile::new).transpose()?,

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use sundry::term::TermStore;
 use sundry_external::{Finished, Limits, StoppedBy};
-use sundry_fuzz::{Candidate, Check, ScriptCommand, ScriptCommandError, Subject};
+use sundry_fuzz::{Candidate, Check, ScriptCommand, ScriptCommandError};
 use sundry_smtlib::ScriptText;
 
 use super::{not_run, stopped_too_soon};
@@ -126,15 +126,10 @@ impl Outcome {
     }
 }
 
-impl Check for SameOutcome<'_> {
+impl<S> Check<S> for SameOutcome<'_> {
     type Error = ScriptCommandError;
 
-    fn shows(
-        &mut self,
-        _: &mut TermStore,
-        _: &Subject,
-        text: &ScriptText,
-    ) -> Result<bool, ScriptCommandError> {
+    fn shows(&mut self, _: &mut TermStore, _: &S, text: &ScriptText) -> Result<bool, ScriptCommandError> {
         self.does_same_alone(text)
     }
 
@@ -149,12 +144,13 @@ impl Check for SameOutcome<'_> {
     fn first_that_shows(
         &mut self,
         _: &mut TermStore,
-        candidates: &[Candidate],
+        candidates: &[Candidate<S>],
     ) -> Result<Option<usize>, ScriptCommandError> {
         let check = &*self;
         if let [only] = candidates {
             return Ok(check.does_same_alone(&only.text)?.then_some(0));
         }
+        let texts: Vec<&str> = candidates.iter().map(|candidate| &*candidate.text).collect();
         let stops: Vec<AtomicBool> = candidates.iter().map(|_| AtomicBool::new(false)).collect();
         let stop_from =
             |first: usize| stops[first..].iter().for_each(|stop| stop.store(true, Ordering::Relaxed));
@@ -162,9 +158,9 @@ impl Check for SameOutcome<'_> {
             candidates.iter().map(|_| None).collect();
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel();
-            for (number, (candidate, stop)) in candidates.iter().zip(&stops).enumerate() {
+            for (number, (text, stop)) in texts.iter().copied().zip(&stops).enumerate() {
                 let sender = sender.clone();
-                scope.spawn(move || sender.send((number, check.look(&candidate.text, number, stop))));
+                scope.spawn(move || sender.send((number, check.look(text, number, stop))));
             }
             drop(sender);
             loop {
@@ -187,7 +183,9 @@ impl Check for SameOutcome<'_> {
         for (number, result) in results.into_iter().flatten().enumerate() {
             let does_same = match result? {
                 Look::Decided(does_same) => does_same,
-                Look::OutOfTime => self.goes_on() && self.does_same_alone(&candidates[number].text)?,
+                Look::OutOfTime => {
+                    !self.stop.load(Ordering::Relaxed) && self.does_same_alone(texts[number])?
+                }
             };
             if does_same {
                 return Ok(Some(number));

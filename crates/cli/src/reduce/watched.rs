@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use sundry::term::TermStore;
-use sundry_fuzz::{Candidate, Check, ScriptCommandError, Subject};
+use sundry_fuzz::{Candidate, Check, ScriptCommandError};
 use sundry_smtlib::ScriptText;
 
 use super::{Watch, not_run};
@@ -18,7 +18,7 @@ pub(super) struct Watched<'a, C> {
     smallest: Option<String>,
 }
 
-impl<'a, C: Check<Error = ScriptCommandError>> Watched<'a, C> {
+impl<'a, C> Watched<'a, C> {
     pub(super) fn new(check: C, watch: Watch<'a>) -> Self {
         Watched { check, watch, checks: 0, smallest: None }
     }
@@ -48,15 +48,10 @@ impl<'a, C: Check<Error = ScriptCommandError>> Watched<'a, C> {
     }
 }
 
-impl<C: Check<Error = ScriptCommandError>> Check for Watched<'_, C> {
+impl<S, C: Check<S, Error = ScriptCommandError>> Check<S> for Watched<'_, C> {
     type Error = Failure;
 
-    fn shows(
-        &mut self,
-        store: &mut TermStore,
-        subject: &Subject,
-        text: &ScriptText,
-    ) -> Result<bool, Failure> {
+    fn shows(&mut self, store: &mut TermStore, subject: &S, text: &ScriptText) -> Result<bool, Failure> {
         let shows = self.check.shows(store, subject, text).map_err(|error| not_run(&error))?;
         self.tell(1, shows.then_some(text))?;
         Ok(shows)
@@ -73,7 +68,7 @@ impl<C: Check<Error = ScriptCommandError>> Check for Watched<'_, C> {
     fn first_that_shows(
         &mut self,
         store: &mut TermStore,
-        candidates: &[Candidate],
+        candidates: &[Candidate<S>],
     ) -> Result<Option<usize>, Failure> {
         let first = self.check.first_that_shows(store, candidates).map_err(|error| not_run(&error))?;
         self.tell(

@@ -110,6 +110,22 @@ fn bad_input_is_told() {
     assert!(quotes.err.contains("--check: the command sh 'a has quotes"), "{}", quotes.err);
 }
 
+#[test]
+fn what_is_not_known_is_reduced_as_a_tree() {
+    let sets =
+        "; sets of one solver\n(set-logic ALL) (declare-fun s () (Set Int)) (declare-fun t () (Set Int))
+        (assert (set.subset s (set.union s t))) (assert (= s t)) (check-sat)\n";
+    let place = Place::with(&[("sets.smt2", sets), ("script.smt2", SCRIPT)]);
+    let run = place.run(&["reduce", "sets.smt2", "--check", "grep -q 'set.subset . (set.union'"]).expect(0);
+    assert!(run.err.contains("sets.smt2:2: ") && run.err.contains("as a tree of expressions"), "{}", run.err);
+    assert!(run.out.starts_with("(assert (set.subset ") && run.out.len() < 50, "{}", run.out);
+    // The command counts the lines of the comment, which are gone when the script is printed again.
+    let run = place.run(&["reduce", "script.smt2", "--check", "grep -c bv", "--tree"]).expect(0);
+    assert!(run.out.len() < SCRIPT.len() && !run.err.contains("tree"), "{}{}", run.out, run.err);
+    let run = place.run(&["reduce", "sets.smt2", "--check", "grep -c remark"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+}
+
 /// Takes time where a script multiplies, in the shell alone.
 const SLOW: &str = "grep -q bvmul \"$1\" || exit 0\ni=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done\n";
 

@@ -19,6 +19,7 @@ mod shape;
 mod slowness;
 mod sorts;
 mod subject;
+pub(crate) mod tree;
 
 use sundry_smtlib::ScriptText;
 use sundry_term::{TermId, TermStore};
@@ -26,12 +27,26 @@ use tracing::info_span;
 
 pub use command::{ScriptCommand, ScriptCommandError};
 use passes::Passes;
+use proposals::FreshSymbols;
 use search::Search;
 pub use slowness::{Pace, Slowness, Timing};
 pub use subject::{Size, Subject};
+pub use tree::{Tree, reduce_tree};
+
+/// A script in the form in which the reducer changes it.
+pub trait Reducible: Clone + PartialEq {
+    /// The size of a script: of two scripts, the one with the smaller size is the simpler.
+    type Size: Copy + Ord;
+
+    /// The script as text.
+    fn text(&self, store: &TermStore) -> ScriptText;
+
+    /// The size of the script, given its text.
+    fn size(&self, store: &TermStore, text: &str) -> Self::Size;
+}
 
 /// Decides whether a script still shows the wanted behaviour.
-pub trait Check {
+pub trait Check<S = Subject> {
     /// The error for which there is no decision.
     type Error;
 
@@ -39,12 +54,7 @@ pub trait Check {
     ///
     /// # Errors
     /// The check cannot decide, and reducing ends.
-    fn shows(
-        &mut self,
-        store: &mut TermStore,
-        subject: &Subject,
-        text: &ScriptText,
-    ) -> Result<bool, Self::Error>;
+    fn shows(&mut self, store: &mut TermStore, subject: &S, text: &ScriptText) -> Result<bool, Self::Error>;
 
     /// Whether to continue; if not, the script stays as it is then.
     fn goes_on(&self) -> bool;
@@ -61,7 +71,7 @@ pub trait Check {
     fn first_that_shows(
         &mut self,
         store: &mut TermStore,
-        candidates: &[Candidate],
+        candidates: &[Candidate<S>],
     ) -> Result<Option<usize>, Self::Error> {
         for (position, Candidate { subject, text }) in candidates.iter().enumerate() {
             if self.shows(store, subject, text)? {
@@ -74,22 +84,22 @@ pub trait Check {
 
 /// A script to try.
 #[derive(Clone, Debug)]
-pub struct Candidate {
+pub struct Candidate<S = Subject> {
     /// The script.
-    pub subject: Subject,
+    pub subject: S,
     /// The text of the script.
     pub text: ScriptText,
 }
 
 /// A script that was made smaller.
 #[derive(Clone, Debug)]
-pub struct Reduced {
+pub struct Reduced<S: Reducible = Subject> {
     /// The script.
-    pub subject: Subject,
+    pub subject: S,
     /// The text of the script.
     pub text: String,
     /// The size of the script.
-    pub size: Size,
+    pub size: S::Size,
     /// The number of scripts tried.
     pub checks: usize,
     /// Whether no change was left to try; otherwise it was stopped.
@@ -125,7 +135,8 @@ pub fn reduce_changed<C: Check>(
     if !check.shows(store, &subject, &text)? {
         return Ok(None);
     }
-    let mut passes = Passes::new(Search::new(store, check, Candidate { subject, text }));
+    let fresh = FreshSymbols::beside(store, &subject.roots());
+    let mut passes = Passes::new(Search::new(store, check, Candidate { subject, text }), fresh);
     passes.undo(changes)?;
     passes.run()?;
     Ok(Some(passes.search.end()))

@@ -6,7 +6,7 @@ use sundry_term::{SymbolId, TermId, TermStore, substitute};
 use super::datatypes::with_narrower_datatypes;
 use super::functions::with_fewer_arguments;
 use super::names::{short_names, with_symbols};
-use super::proposals::{SIMPLIFICATIONS, simplified};
+use super::proposals::{FreshSymbols, SIMPLIFICATIONS, simplified};
 use super::search::{Change, Proposal, Search};
 use super::shape::Shape;
 use super::sorts::{SORT_CHANGES, with_narrower_sorts, with_simpler_sorts};
@@ -45,13 +45,14 @@ impl Change for (u32, usize) {
 /// Tries all kinds of changes again and again.
 pub(super) struct Passes<'r, C> {
     pub(super) search: Search<'r, C>,
+    fresh: FreshSymbols,
     /// Replacements that failed. They are tried again only if nothing else helps.
     failed: FxHashSet<(TermId, TermId)>,
 }
 
 impl<'r, C: Check> Passes<'r, C> {
-    pub(super) fn new(search: Search<'r, C>) -> Self {
-        Passes { search, failed: FxHashSet::default() }
+    pub(super) fn new(search: Search<'r, C>, fresh: FreshSymbols) -> Self {
+        Passes { search, fresh, failed: FxHashSet::default() }
     }
 
     /// Tries changes until none is of use.
@@ -168,7 +169,7 @@ impl<'r, C: Check> Passes<'r, C> {
 
     /// For each kind of simplification, its results on some terms.
     fn simplifications(&mut self, shape: &Shape, terms: &[TermId]) -> Vec<Vec<(TermId, TermId)>> {
-        let Search { store, fresh, check, .. } = &mut self.search;
+        let Search { store, check, .. } = &mut self.search;
         let mut groups = Vec::new();
         for &simplification in SIMPLIFICATIONS {
             let mut changes: Vec<(TermId, TermId)> = Vec::new();
@@ -176,7 +177,7 @@ impl<'r, C: Check> Passes<'r, C> {
                 if !check.goes_on() {
                     return Vec::new();
                 }
-                if let Some(simpler) = simplified(store, fresh, shape, term, simplification)
+                if let Some(simpler) = simplified(store, &mut self.fresh, shape, term, simplification)
                     && simpler != term
                     && !self.failed.contains(&(term, simpler))
                 {

@@ -9,8 +9,7 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 use sundry_smtlib::ScriptText;
 use sundry_term::{TermId, TermStore};
 
-use super::proposals::FreshSymbols;
-use super::{Candidate, Check, Reduced, Size, Subject};
+use super::{Candidate, Check, Reduced, Reducible, Subject};
 
 /// Something to change in a script, of which there may be several kinds for one place.
 pub(super) trait Change: Copy {
@@ -31,29 +30,27 @@ impl Change for (TermId, TermId) {
 }
 
 /// Makes a script when its turn comes, unless that is not possible: there may be many proposals, and little time.
-pub(super) type Proposal<'s> = Box<dyn FnOnce(&mut TermStore) -> Option<Subject> + 's>;
+pub(super) type Proposal<'s, S = Subject> = Box<dyn FnOnce(&mut TermStore) -> Option<S> + 's>;
 
 /// The smallest script so far.
-pub(super) struct Search<'r, C> {
+pub(super) struct Search<'r, C, S: Reducible = Subject> {
     pub(super) store: &'r mut TermStore,
-    pub(super) fresh: FreshSymbols,
-    pub(super) subject: Subject,
+    pub(super) subject: S,
     pub(super) check: &'r mut C,
     text: ScriptText,
-    size: Size,
+    size: S::Size,
     /// Hashes of the texts that were tried.
     tried: FxHashSet<u64>,
     checks: usize,
 }
 
-impl<'r, C: Check> Search<'r, C> {
+impl<'r, C: Check<S>, S: Reducible> Search<'r, C, S> {
     /// Starts with a script that shows the wanted behaviour, given its text.
-    pub(super) fn new(store: &'r mut TermStore, check: &'r mut C, whole: Candidate) -> Self {
+    pub(super) fn new(store: &'r mut TermStore, check: &'r mut C, whole: Candidate<S>) -> Self {
         let Candidate { subject, text } = whole;
         let size = subject.size(store, &text);
-        let fresh = FreshSymbols::beside(store, &subject.roots());
         let tried = FxHashSet::from_iter([FxBuildHasher.hash_one(&*text)]);
-        Search { store, fresh, subject, check, text, size, tried, checks: 1 }
+        Search { store, subject, check, text, size, tried, checks: 1 }
     }
 
     /// Whether to continue.
@@ -62,7 +59,7 @@ impl<'r, C: Check> Search<'r, C> {
     }
 
     /// The result of the search.
-    pub(super) fn end(self) -> Reduced {
+    pub(super) fn end(self) -> Reduced<S> {
         let Search { subject, text, size, checks, check, .. } = self;
         Reduced { subject, text: text.into_string(), size, checks, is_finished: check.goes_on() }
     }
@@ -75,7 +72,7 @@ impl<'r, C: Check> Search<'r, C> {
     pub(super) fn apply_most<T: Change>(
         &mut self,
         groups: &[Vec<T>],
-        mut build: impl FnMut(&mut TermStore, &Subject, &[T]) -> Option<Subject>,
+        mut build: impl FnMut(&mut TermStore, &S, &[T]) -> Option<S>,
     ) -> Result<Outcome<T>, C::Error> {
         let changes = groups.concat();
         let mut start = 0;
@@ -124,7 +121,7 @@ impl<'r, C: Check> Search<'r, C> {
     }
 
     /// Takes the first of some scripts that is smaller and shows the wanted behaviour. Returns whether there is one.
-    pub(super) fn take_first(&mut self, proposals: Vec<Proposal<'_>>) -> Result<bool, C::Error> {
+    pub(super) fn take_first(&mut self, proposals: Vec<Proposal<'_, S>>) -> Result<bool, C::Error> {
         let mut proposals = proposals.into_iter().peekable();
         while proposals.peek().is_some() && self.goes_on() {
             let mut batch = Batch::default();
@@ -143,7 +140,7 @@ impl<'r, C: Check> Search<'r, C> {
     }
 
     /// Takes a script that shows the wanted behaviour even if it is not smaller. Returns whether it shows it.
-    pub(super) fn take(&mut self, candidate: Subject) -> Result<bool, C::Error> {
+    pub(super) fn take(&mut self, candidate: S) -> Result<bool, C::Error> {
         let text = candidate.text(self.store);
         let hash = FxBuildHasher.hash_one(&*text);
         if self.tried.contains(&hash) || !self.check.goes_on() {
@@ -154,7 +151,7 @@ impl<'r, C: Check> Search<'r, C> {
     }
 
     /// Adds a script if it is smaller and was not tried before. Whether it was added.
-    fn add(&self, batch: &mut Batch, candidate: Option<Subject>) -> bool {
+    fn add(&self, batch: &mut Batch<S>, candidate: Option<S>) -> bool {
         let Some(subject) = candidate.filter(|_| self.check.goes_on()) else { return false };
         let text = subject.text(self.store);
         let hash = FxBuildHasher.hash_one(&*text);
@@ -168,7 +165,7 @@ impl<'r, C: Check> Search<'r, C> {
     }
 
     /// Takes the first script that shows the wanted behaviour, and returns its position.
-    fn first_that_shows(&mut self, batch: Batch) -> Result<Option<usize>, C::Error> {
+    fn first_that_shows(&mut self, batch: Batch<S>) -> Result<Option<usize>, C::Error> {
         let Batch { mut candidates, hashes } = batch;
         if candidates.is_empty() || !self.check.goes_on() {
             return Ok(None);
@@ -188,10 +185,15 @@ impl<'r, C: Check> Search<'r, C> {
 }
 
 /// Scripts that are tried together, with the hashes of their texts.
-#[derive(Default)]
-struct Batch {
-    candidates: Vec<Candidate>,
+struct Batch<S> {
+    candidates: Vec<Candidate<S>>,
     hashes: Vec<u64>,
+}
+
+impl<S> Default for Batch<S> {
+    fn default() -> Self {
+        Batch { candidates: Vec::new(), hashes: Vec::new() }
+    }
 }
 
 /// The outcome of changes.

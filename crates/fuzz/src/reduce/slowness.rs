@@ -11,8 +11,8 @@ use sundry_external::{Finished, Limits, StoppedBy};
 use sundry_smtlib::ScriptText;
 use sundry_term::TermStore;
 
+use super::Check;
 use super::command::{ScriptCommand, ScriptCommandError};
-use super::{Check, Subject};
 
 /// A time this many times as long as it must be is clear; a shorter one is measured once more.
 const CLEAR: f64 = 1.5;
@@ -132,15 +132,10 @@ impl<'a> Slowness<'a> {
     }
 }
 
-impl Check for Slowness<'_> {
+impl<S> Check<S> for Slowness<'_> {
     type Error = ScriptCommandError;
 
-    fn shows(
-        &mut self,
-        _: &mut TermStore,
-        _: &Subject,
-        text: &ScriptText,
-    ) -> Result<bool, ScriptCommandError> {
+    fn shows(&mut self, _: &mut TermStore, _: &S, text: &ScriptText) -> Result<bool, ScriptCommandError> {
         Ok(self.measure(text)?.shows)
     }
 

@@ -9,6 +9,8 @@ use sundry_smtlib::{
 };
 use sundry_term::{Sort, TermId, TermStore, substitute};
 
+use super::Reducible;
+
 /// A script without declarations, which follow from its terms.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Subject {
@@ -264,6 +266,18 @@ impl Subject {
             bytes: text.len(),
             numbers: widths + indices,
         }
+    }
+}
+
+impl Reducible for Subject {
+    type Size = Size;
+
+    fn text(&self, store: &TermStore) -> ScriptText {
+        Subject::text(self, store)
+    }
+
+    fn size(&self, store: &TermStore, text: &str) -> Size {
+        Subject::size(self, store, text)
     }
 }
 
