@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::fmt;
 
 use sundry_fuzz::{Check, Reduced, Reducible, Subject, Tree};
-use sundry_smtlib::{DiagnosticKind, ScriptText, SourceText, TheorySet, parse_script_within};
+use sundry_smtlib::{ScriptText, SourceText, TheorySet, parse_script_within};
 use sundry_term::{Control, TermStore};
 
 use crate::error::{Error, ErrorKind};
@@ -105,9 +105,8 @@ pub fn try_reduce<E>(
     let reduced = match parse_script_within(&mut store, &source, TheorySet::ALL, control) {
         Ok(read) => sundry_fuzz::reduce(&mut store, Subject::of_script(&read), &mut check).map(reduction),
         Err(diagnostic) => {
-            let is_stopped = matches!(diagnostic.kind, DiagnosticKind::Stopped(_));
             // Theories of one solver, and all else that is not known, are reduced by their parentheses.
-            let tree = Tree::read(script).ok().filter(|_| !is_stopped);
+            let tree = Tree::read(script).ok().filter(|_| Tree::may_read(diagnostic.kind));
             let tree = tree.ok_or_else(|| ReduceError::Script(Error::at(&diagnostic, &source)))?;
             sundry_fuzz::reduce_tree(tree, &mut check).map(reduction)
         }

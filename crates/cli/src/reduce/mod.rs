@@ -14,7 +14,7 @@ use sundry_fuzz::{
     Check, Pace, Reduced, Reducible, ScriptCommand, ScriptCommandError, Slowness, Subject, Timing, Tree,
     reduce, reduce_tree,
 };
-use sundry_smtlib::{DiagnosticKind, SourceText, TheorySet, parse_script_within};
+use sundry_smtlib::{SourceText, TheorySet, parse_script_within};
 
 use crate::arguments::ReduceArguments;
 use crate::commands;
@@ -100,9 +100,7 @@ impl Form {
         let mut store = TermStore::new();
         match parse_script_within(&mut store, source, TheorySet::ALL, control) {
             Ok(script) => Ok(Form::Terms(Box::new(store), Subject::of_script(&script))),
-            Err(diagnostic) if matches!(diagnostic.kind, DiagnosticKind::Stopped(_)) => {
-                Err(Failure::at(&diagnostic, source))
-            }
+            Err(diagnostic) if !Tree::may_read(diagnostic.kind) => Err(Failure::at(&diagnostic, source)),
             Err(diagnostic) => {
                 // Where not even the parentheses match, the first message says more.
                 let tree = Tree::read(source.text()).map_err(|_| Failure::at(&diagnostic, source))?;
