@@ -44,10 +44,10 @@ impl Tree {
             edits.iter().map(|edit| (edit.number, edit.replacement)).collect();
         let mut pieces = Vec::with_capacity(self.pieces.len());
         // Ranges that are still to be copied, the next one last.
-        let mut open = vec![0..self.pieces.len()];
-        while let Some(range) = open.pop() {
-            let mut position = range.start;
-            while position < range.end {
+        let mut open = vec![(0, self.pieces.len())];
+        while let Some((start, last)) = open.pop() {
+            let mut position = start;
+            while position < last {
                 let piece = &self.pieces[position];
                 let replacement = match piece.kind {
                     PieceKind::Close => None,
@@ -70,9 +70,9 @@ impl Tree {
                             self.pieces[part].number == number && self.pieces[part].kind != PieceKind::Close
                         });
                         if let Some(part) = part {
-                            open.push(end..range.end);
-                            open.push(part..self.end_of(part));
-                            position = range.end;
+                            open.push((end, last));
+                            open.push((part, self.end_of(part)));
+                            position = last;
                             continue;
                         }
                     }
