@@ -13,17 +13,14 @@ use sundry::pipeline::{Event, PlainSolutions, PlainValue, Solutions, Summary};
 use sundry::term::{Sort, SymbolId, TermStore};
 use sundry::{Error, Formula, Model, Sampler, Value};
 
-use crate::errors;
-use crate::interruptible::{LOOK, Stop, panicked};
+use crate::end::{self, End};
+use crate::interruptible::{LOOK, Stop};
 use crate::mailbox::{Mail, Mailbox};
 use crate::names::{Named, Names};
-use crate::summary::figures;
 use crate::values;
 
 /// Tables that wait for a reader.
 const ROOM: usize = 4;
-
-type End = Option<Result<Summary, Error>>;
 
 /// The values of one constant in many solutions.
 enum Column {
@@ -271,11 +268,7 @@ impl ColumnRun {
             }
             py.check_signals().inspect_err(|_| self.stop.set())?;
         }
-        self.mailbox.at_end(|end| match end {
-            Some(Some(Ok(_))) => Ok(None),
-            Some(Some(Err(error))) => Err(errors::exception(py, error)),
-            Some(None) | None => Err(panicked()),
-        })
+        self.mailbox.at_end(|end| end::check(py, end)).map(|()| None)
     }
 
     /// The names of the columns.
@@ -287,10 +280,7 @@ impl ColumnRun {
     /// The figures of the run, once it has ended.
     fn figures<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let total = self.layout.formula.parts().problem.ast_bits.total();
-        self.mailbox.at_end(|end| match end {
-            Some(Some(Ok(summary))) => figures(py, summary, total).map(Some),
-            _ => Ok(None),
-        })
+        self.mailbox.at_end(|end| end::figures(py, end, total))
     }
 }
 

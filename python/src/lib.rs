@@ -8,6 +8,7 @@
 mod columns;
 mod command_line;
 mod coverage;
+mod end;
 mod errors;
 mod formula;
 mod interruptible;

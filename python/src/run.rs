@@ -12,18 +12,15 @@ use pyo3::types::PyDict;
 use sundry::pipeline::{Event, Summary};
 use sundry::{Error, Model, Sampler};
 
-use crate::errors;
-use crate::interruptible::{LOOK, Stop, panicked};
+use crate::end::{self, End};
+use crate::interruptible::{LOOK, Stop};
 use crate::mailbox::{Mail, Mailbox};
 use crate::names::Names;
 use crate::solution::Solution;
-use crate::summary::{Progress, figures, progress};
+use crate::summary::{Progress, progress};
 
 /// The number of solutions that wait for a reader. A search that is further ahead waits.
 const ROOM: usize = 1024;
-
-/// The end of a search; `None` for one that has panicked.
-type End = Option<Result<Summary, Error>>;
 
 /// The best set of a run that is still on its way.
 struct Present {
@@ -159,11 +156,7 @@ impl Run {
             }
             py.check_signals().inspect_err(|_| self.stop.set())?;
         }
-        self.mailbox.at_end(|end| match end {
-            Some(Some(Ok(_))) => Ok(None),
-            Some(Some(Err(error))) => Err(errors::exception(py, error)),
-            Some(None) | None => Err(panicked()),
-        })
+        self.mailbox.at_end(|end| end::check(py, end)).map(|()| None)
     }
 
     /// Asks the search to stop. The iterator hands out what there is, and ends.
@@ -180,10 +173,7 @@ impl Run {
     /// The figures of the run, once it has ended and all solutions are read.
     fn figures<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let total = self.formula.parts().problem.ast_bits.total();
-        self.mailbox.at_end(|end| match end {
-            Some(Some(Ok(summary))) => figures(py, summary, total).map(Some),
-            _ => Ok(None),
-        })
+        self.mailbox.at_end(|end| end::figures(py, end, total))
     }
 
     /// The solutions of the final set, once the run has ended.

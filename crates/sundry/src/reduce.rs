@@ -103,12 +103,15 @@ pub fn try_reduce<E>(
     let source = SourceText::new("script", script);
     let mut check = Shows { shows, control };
     let reduced = match parse_script_within(&mut store, &source, TheorySet::ALL, control) {
-        Ok(read) => sundry_fuzz::reduce(&mut store, Subject::of_script(&read), &mut check).map(reduction),
+        Ok(read) => {
+            let reduced = sundry_fuzz::reduce(&mut store, Subject::of_script(&read), &mut check);
+            reduced.map(|reduced| reduced.map(Reduction::from))
+        }
         Err(diagnostic) => {
             // Theories of one solver, and all else that is not known, are reduced by their parentheses.
             let tree = Tree::read(script).ok().filter(|_| Tree::may_read(diagnostic.kind));
             let tree = tree.ok_or_else(|| ReduceError::Script(Error::at(&diagnostic, &source)))?;
-            sundry_fuzz::reduce_tree(tree, &mut check).map(reduction)
+            sundry_fuzz::reduce_tree(tree, &mut check).map(|reduced| reduced.map(Reduction::from))
         }
     };
     match reduced.map_err(ReduceError::Check)? {
@@ -120,9 +123,11 @@ pub fn try_reduce<E>(
     }
 }
 
-fn reduction<S: Reducible>(reduced: Option<Reduced<S>>) -> Option<Reduction> {
-    let Reduced { text, checks, is_finished, .. } = reduced?;
-    Some(Reduction { script: text, checks, is_finished })
+impl<S: Reducible> From<Reduced<S>> for Reduction {
+    fn from(reduced: Reduced<S>) -> Self {
+        let Reduced { text, checks, is_finished, .. } = reduced;
+        Reduction { script: text, checks, is_finished }
+    }
 }
 
 /// A check by a function of the script's text.

@@ -19,6 +19,7 @@ from .limits import Limits, parse_memory
 from .process import runner
 from .shard_tasks import GOOD, Campaign, Merge, Settings, Shard, run_campaign
 
+
 def _run_here(arguments: list[str], directory: Path) -> None:
     """Runs a command of Sundry on the machine of the driver, in a folder. Raises ``RuntimeError`` with its messages if it fails."""
     with tempfile.TemporaryDirectory(prefix="sundry-cluster-") as name:
@@ -71,10 +72,8 @@ def fuzz(
     false. Shards that fail are in :attr:`Campaign.failed`.
     """
     solvers_named = [*_repeated("--solver", solvers), *_repeated("--reference", references)]
-    command = ["fuzz", *named(seeds), *solvers_named, "--threads", "1", "--quiet", *options]
-    parts = _numbered(command, seed, shards)
     settings = Settings(Limits(timeout, parse_memory(memory)), resume, processors, tasks, progress)
-    return _start(parts, folder, _merge_findings, settings)
+    return _test_solvers(["fuzz", *named(seeds), *solvers_named], options, seed, shards, folder, settings)
 
 
 def stress(
@@ -98,9 +97,19 @@ def stress(
     and wrong answers in ``defects``. All else is as for :func:`fuzz`.
     """
     solvers_named = [*_repeated("--target", targets), *_repeated("--reference", references)]
-    command = ["stress", *named(seeds), *solvers_named, "--threads", "1", "--quiet", *options]
-    parts = _numbered(command, seed, shards)
     settings = Settings(Limits(timeout, parse_memory(memory)), resume, processors, tasks, progress)
+    return _test_solvers(["stress", *named(seeds), *solvers_named], options, seed, shards, folder, settings)
+
+
+def _test_solvers(
+    command: list[str],
+    options: Iterable[str],
+    seed: int,
+    shards: int,
+    folder: str | os.PathLike[str],
+    settings: Settings,
+) -> Campaign:
+    parts = _numbered([*command, "--threads", "1", "--quiet", *options], seed, shards)
     return _start(parts, folder, _merge_findings, settings)
 
 

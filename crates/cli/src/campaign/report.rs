@@ -39,7 +39,7 @@ pub fn describe(
     text
 }
 
-/// What is wrong, and with which version.
+/// Appends the defect, and the version that has it.
 fn head(text: &mut String, finding: &Finding, solvers: &BTreeMap<String, SolverEntry>, names: &SolverNames) {
     let solver = markdown_code(names.get(&finding.solver));
     let _ = writeln!(text, "# {solver}: {}\n", markdown(&finding.defect.to_string()));
@@ -61,7 +61,7 @@ fn head(text: &mut String, finding: &Finding, solvers: &BTreeMap<String, SolverE
     let _ = writeln!(text, "- Platform: {} on {}.\n", std::env::consts::OS, std::env::consts::ARCH);
 }
 
-/// The script, and what the solver prints.
+/// Appends the script, and the output of the solver.
 fn reproduction(text: &mut String, finding: &Finding, script: &str, names: &SolverNames) {
     let smallest = finding.reduction.as_ref().map_or(&finding.script, |reduction| &reduction.script);
     let _ = writeln!(text, "## Reproduction\n\n`{script}`:\n\n{}", markdown_block(smallest, "smt2"));
@@ -78,7 +78,7 @@ fn reproduction(text: &mut String, finding: &Finding, script: &str, names: &Solv
     }
 }
 
-/// Why the reply is wrong.
+/// Appends the reason why the reply is wrong.
 fn evidence(text: &mut String, finding: &Finding, names: &SolverNames) {
     match &finding.evidence {
         None => {}
@@ -108,7 +108,7 @@ fn evidence(text: &mut String, finding: &Finding, names: &SolverNames) {
     }
 }
 
-/// What all solvers say.
+/// Appends the answers of all solvers.
 fn others(
     text: &mut String,
     finding: &Finding,
@@ -143,7 +143,7 @@ fn releases_of(text: &mut String, finding: &Finding, names: &SolverNames) {
     }
 }
 
-/// How the script came about.
+/// Appends the origin of the script.
 fn origin(text: &mut String, finding: &Finding, replay: Option<&str>) {
     let origin = match finding.mutant {
         0 => "the seed itself".to_string(),

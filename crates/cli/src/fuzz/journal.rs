@@ -43,7 +43,7 @@ pub fn open(folder: &Path, description: &Description) -> Result<(Journal, Journa
     Ok((journal, JournalFile { path, file }))
 }
 
-/// What an earlier run of a campaign says of a seed, without opening the journal for writing; nothing if there is no journal of
+/// The position of a seed after an earlier run of a campaign, without opening the journal for writing; nothing if there is no journal of
 /// this campaign.
 pub fn position_of(folder: &Path, description: &Description, seed: usize) -> Option<SeedPosition> {
     let text = std::fs::read(folder.join(NAME)).ok()?;

@@ -8,11 +8,10 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::ProgressBar;
-use sundry::Control;
 use sundry::term::TermStore;
+use sundry::{Control, Reduction};
 use sundry_fuzz::{
-    Check, Pace, Reduced, Reducible, ScriptCommand, ScriptCommandError, Slowness, Subject, Timing, Tree,
-    reduce, reduce_tree,
+    Check, Pace, ScriptCommand, ScriptCommandError, Slowness, Subject, Timing, Tree, reduce, reduce_tree,
 };
 use sundry_smtlib::{SourceText, TheorySet, parse_script_within};
 
@@ -60,12 +59,12 @@ pub fn run(arguments: &ReduceArguments, stop: &Stop, console: &Console) -> Resul
         }
     })?;
     match &output {
-        Some(output) => output.replace(reduced.text.as_bytes())?,
-        None => write_results(reduced.text.as_bytes(), "-o FILE")?,
+        Some(output) => output.replace(reduced.script.as_bytes())?,
+        None => write_results(reduced.script.as_bytes(), "-o FILE")?,
     }
     console.line(format_args!(
         "{} of {} bytes left, {} tried in {:.2} s{}",
-        grouped(reduced.text.len() as u64),
+        grouped(reduced.script.len() as u64),
         grouped(whole.len() as u64),
         counted(reduced.checks, "script"),
         start.elapsed().as_secs_f64(),
@@ -115,13 +114,6 @@ impl Form {
     }
 }
 
-/// A script that was made smaller.
-struct Shrunk {
-    text: String,
-    checks: usize,
-    is_finished: bool,
-}
-
 /// The script, and what is informed of its progress.
 struct Job<'a> {
     form: Form,
@@ -133,7 +125,7 @@ struct Job<'a> {
 impl Job<'_> {
     /// Reduces the script: as terms, and as a tree if it cannot be read, or if the command does something else with the script as
     /// it is printed again.
-    fn reduced<C>(self, check: C, what: &str, help: &str) -> Result<Shrunk, Failure>
+    fn reduced<C>(self, check: C, what: &str, help: &str) -> Result<Reduction, Failure>
     where
         C: Check<Subject, Error = ScriptCommandError> + Check<Tree, Error = ScriptCommandError>,
     {
@@ -150,18 +142,18 @@ impl Job<'_> {
                     console.note(source.name(), message);
                     let tree =
                         Tree::read(source.text()).map_err(|diagnostic| Failure::at(&diagnostic, source))?;
-                    reduce_tree(tree, &mut watched).map(shrunk)
+                    reduce_tree(tree, &mut watched).map(|reduced| reduced.map(Reduction::from))
                 }
-                outcome => outcome.map(shrunk),
+                outcome => outcome.map(|reduced| reduced.map(Reduction::from)),
             },
-            Form::Tree(tree) => reduce_tree(tree, &mut watched).map(shrunk),
+            Form::Tree(tree) => reduce_tree(tree, &mut watched).map(|reduced| reduced.map(Reduction::from)),
         };
         if let (Err(_), Some(smallest), false) = (&outcome, watched.end(), has_output) {
             // What was reached before the failure is kept here too.
             write_results(smallest.as_bytes(), "-o FILE")?;
         }
         match outcome? {
-            Some(shrunk) => Ok(shrunk),
+            Some(reduction) => Ok(reduction),
             None if stop.load(Ordering::Relaxed) => Err(stopped_too_soon()),
             None => {
                 let message = format!("the command {what} on the script without its comments");
@@ -169,11 +161,6 @@ impl Job<'_> {
             }
         }
     }
-}
-
-fn shrunk<S: Reducible>(reduced: Option<Reduced<S>>) -> Option<Shrunk> {
-    let Reduced { text, checks, is_finished, .. } = reduced?;
-    Some(Shrunk { text, checks, is_finished })
 }
 
 /// What ended before it was known what there is to keep.

@@ -52,7 +52,7 @@ fn verdicts(reply: &Reply) -> Option<Vec<Verdict>> {
     (!is_cut).then(|| reply.answers().iter().map(|answer| answer.verdict).collect())
 }
 
-/// What a reply says beside its verdicts: an error or a crash, without numbers and quoted names.
+/// The text of a reply beside its verdicts: an error or a crash, without numbers and quoted names.
 fn words(reply: &Reply) -> String {
     let text = match (&reply.fault, &reply.error) {
         (Some(Fault::Crash(signature)), _) => signature,

@@ -15,7 +15,7 @@ use crate::judge::oracle::Examiner;
 /// Terms of a false assertion whose values are listed, at most.
 const LISTED: usize = 12;
 
-/// What shows that a reply is wrong.
+/// The evidence that a reply is wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Evidence {
     /// The formula has a model, although the solver answers `unsat`.

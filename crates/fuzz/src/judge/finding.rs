@@ -17,7 +17,7 @@ pub struct Finding {
     pub defect: Defect,
     /// The witness of the defect.
     pub witness: Witness,
-    /// What shows a person that the reply is wrong, beyond the replies themselves.
+    /// The evidence for a person that the reply is wrong, beyond the replies themselves.
     pub evidence: Option<Evidence>,
     /// The command of the solver.
     pub solver: String,

@@ -47,7 +47,7 @@ pub(crate) struct Suspect<'s> {
 pub(crate) struct FollowedUp {
     /// The witness for the smallest script.
     pub(crate) witness: Witness,
-    /// What shows the defect on the smallest script.
+    /// The evidence for the defect on the smallest script.
     pub(crate) evidence: Option<Evidence>,
     /// A smaller script; `None` if the defect is unconfirmed, or did not show again.
     pub(crate) reduction: Option<Reduction>,

@@ -16,7 +16,7 @@ const SCALE: u64 = 1000;
 #[derive(Copy, Clone, Debug, Default)]
 struct Record {
     tried: u64,
-    /// Those that brought something new.
+    /// The mutants that brought something new.
     brought: u64,
 }
 

@@ -100,7 +100,7 @@ pub(crate) struct Scope {
     declared_symbols: Vec<SymbolId>,
     declared_sorts: Vec<SortDeclarationId>,
     named_terms: Vec<(NameId, TermId)>,
-    /// Where the text has each term for the first time, if anybody wants to know.
+    /// The first place of each term in the text, if anybody wants to know.
     pub(crate) places: Option<FxHashMap<TermId, Span>>,
 }
 

@@ -25,15 +25,18 @@ impl SeedRun {
     ) -> io::Result<()> {
         let Context { campaign, asker, .. } = context;
         let mut expected = vec![None; verbatim.count()];
-        let question = verbatim.question(&self.store, &expected, |_| false);
         let solvers = campaign.solvers.iter().zip(cut).filter(|&(_, &is_cut)| !is_cut);
         let solvers: Vec<Arc<dyn Respondent>> = solvers.map(|(solver, _)| Arc::clone(solver)).collect();
+        if solvers.is_empty() {
+            return Ok(());
+        }
+        let mut question = verbatim.question(&self.store, &expected, |_| false);
         let replies = asker.ask_all(&solvers, &question.inquiry)?;
         let words = asker.ask_all(campaign.references, &question.inquiry)?;
-        for (number, expected) in expected.iter_mut().enumerate() {
+        for (number, (expected, asked)) in expected.iter_mut().zip(&mut question.asked).enumerate() {
             *expected = agreed(number, replies.iter().chain(&words));
+            asked.expected = *expected;
         }
-        let question = verbatim.question(&self.store, &expected, |_| false);
         for (solver, reply) in pairs(&solvers, &replies) {
             let is_right = self.judge_whole(context, question.clone(), solver, reply)?;
             let says_sat = |number| says(reply, number, Verdict::Sat);

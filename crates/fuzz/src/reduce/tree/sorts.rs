@@ -83,7 +83,7 @@ impl Sorts {
             let head = tree.atom(*parts.first()?)?;
             match head {
                 _ if PREDICATES.contains(&head) => return Some("Bool".into()),
-                "ite" => start = *parts.get(1 + 1)?,
+                "ite" => start = *parts.get(2)?,
                 "let" | "!" if parts.len() >= 2 => {
                     start = if head == "let" { *parts.last()? } else { parts[1] }
                 }
