@@ -279,8 +279,7 @@ impl ColumnRun {
 
     /// The figures of the run, once it has ended.
     fn figures<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let total = self.layout.formula.parts().problem.ast_bits.total();
-        self.mailbox.at_end(|end| end::figures(py, end, total))
+        self.mailbox.at_end(|end| end::figures(py, end, &self.layout.formula))
     }
 }
 

@@ -2,8 +2,8 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use sundry::Error;
 use sundry::pipeline::Summary;
+use sundry::{Error, Formula};
 
 use crate::errors;
 use crate::interruptible::panicked;
@@ -24,17 +24,17 @@ pub fn check(py: Python<'_>, end: Option<&End>) -> PyResult<()> {
     }
 }
 
-/// The figures of a search that has ended well, given the number of AST-bits of its formula.
+/// The figures of a search for solutions of a formula that has ended well.
 ///
 /// # Errors
 /// Python cannot make the dictionary.
 pub fn figures<'py>(
     py: Python<'py>,
     end: Option<&End>,
-    total: usize,
+    formula: &Formula,
 ) -> PyResult<Option<Bound<'py, PyDict>>> {
     match end {
-        Some(Some(Ok(summary))) => summary::figures(py, summary, total).map(Some),
+        Some(Some(Ok(summary))) => summary::figures(py, summary, formula).map(Some),
         _ => Ok(None),
     }
 }

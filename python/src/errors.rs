@@ -1,5 +1,9 @@
 //! Errors of the library as exceptions of the package, which are classes in Python (`sundry/errors.py`).
 
+use std::io;
+use std::path::Path;
+
+use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
@@ -31,6 +35,16 @@ pub fn exception(py: Python<'_>, error: &Error) -> PyErr {
         error.render(),
     );
     make(py, "of_native", parts)
+}
+
+/// The `OSError` for a file that the system cannot read, of the class for its number.
+pub fn of_system(py: Python<'_>, error: &io::Error, path: &Path) -> PyErr {
+    let Some(number) = error.raw_os_error() else { return PyErr::from(io::Error::from(error.kind())) };
+    let reason = py.import("os").and_then(|os| os.getattr("strerror")?.call1((number,)));
+    match reason.and_then(|reason| reason.extract::<String>()) {
+        Ok(reason) => PyOSError::new_err((number, reason, path.to_path_buf())),
+        Err(error) => error,
+    }
 }
 
 /// The exception for an option that is wrong.

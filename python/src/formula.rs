@@ -1,9 +1,12 @@
 //! Formulas, and what can be asked of them.
 
+use std::fs::File;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use sundry::compression::{Expanded, Unread};
 use sundry::read::{SourceText, read_formula_with, read_predicates};
 use sundry::{Answer, Error, Format, Place};
 
@@ -67,9 +70,24 @@ impl Formula {
         Ok(Formula { formula, names })
     }
 
+    /// The text of a file, expanded where it is compressed. A file that cannot be read is an `OSError`.
+    #[staticmethod]
+    fn text_of_file(py: Python<'_>, path: PathBuf, timeout: Option<f64>) -> PyResult<Vec<u8>> {
+        let stop = Stop::after(py, timeout)?;
+        let work = || {
+            Expanded::new(File::open(&path).map_err(Unread::Failed)?)
+                .map_err(Unread::Failed)?
+                .read_whole(&stop.control)
+        };
+        interruptible::run(py, &stop, work)?.map_err(|unread| match unread {
+            Unread::Failed(error) => errors::of_system(py, &error, &path),
+            _ => errors::exception(py, &unread.about(path.display())),
+        })
+    }
+
     /// The format of files with this name; none for SMT-LIB.
     #[staticmethod]
-    fn format_of_name(name: std::path::PathBuf) -> Option<String> {
+    fn format_of_name(name: PathBuf) -> Option<String> {
         Format::of_name(&name).map(|format| format.name().to_ascii_lowercase())
     }
 

@@ -172,8 +172,7 @@ impl Run {
 
     /// The figures of the run, once it has ended and all solutions are read.
     fn figures<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let total = self.formula.parts().problem.ast_bits.total();
-        self.mailbox.at_end(|end| end::figures(py, end, total))
+        self.mailbox.at_end(|end| end::figures(py, end, &self.formula))
     }
 
     /// The solutions of the final set, once the run has ended.

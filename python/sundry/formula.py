@@ -91,18 +91,17 @@ class Formula:
         integer_bits: int | None = None,
         timeout: float | None = None,
     ) -> Formula:
-        """Reads a formula from a file, which may be compressed (gzip, bzip2, xz).
+        """Reads a formula from a file, which may be compressed (gzip, bzip2, xz, Zstandard).
 
         The format is that of the name's extension (``.dimacs``, ``.cnf``, ``.uvl``, ``.pict``), else SMT-LIB. The other parameters and
         the exceptions are those of :meth:`from_smtlib`.
 
         :raises OSError: if the file cannot be read.
+        :raises sundry.InputError: if compressed data is damaged.
         """
-        from sundry.files import read
-
         name = os.fspath(path)
         return cls.from_smtlib(
-            read(name),
+            _native.Formula.text_of_file(name, timeout),
             name=name,
             format=format or _native.Formula.format_of_name(name),
             predicates=predicates,

@@ -31,8 +31,14 @@ def test_files_are_read_compressed_or_not(tmp_path: Path) -> None:
         path.write_bytes(module.compress(text))
         assert sundry.Formula.from_file(path).constants == plain.constants
         path.write_bytes(module.compress(text)[:40])
-        with pytest.raises(sundry.InputError, match="corrupt"):
+        with pytest.raises(sundry.InputError, match="this .* data ends too early|is corrupt") as caught:
             sundry.Formula.from_file(path)
+        assert f"-t {path}" in (caught.value.help or "")
+    zstandard = tmp_path / "door.smt2.zst"
+    # A frame with one block as it is.
+    header = bytes([0x28, 0xB5, 0x2F, 0xFD, 0x20, len(DOOR), 1 + 8 * len(DOOR) & 0xFF, 8 * len(DOOR) >> 8, 0])
+    zstandard.write_bytes(header + DOOR.encode())
+    assert sundry.Formula.from_file(zstandard).constants == ("locked", "open", "latches")
     with pytest.raises(FileNotFoundError):
         sundry.Formula.from_file(tmp_path / "missing.smt2")
 

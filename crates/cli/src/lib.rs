@@ -9,7 +9,6 @@ mod campaign;
 mod cc;
 mod charts;
 mod commands;
-mod compression;
 mod console;
 mod convert;
 mod coverage;

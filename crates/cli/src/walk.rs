@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashSet;
+use sundry::compression::without_suffix;
 
-use crate::compression::without_suffix;
 use crate::failure::Failure;
 
 /// Every `.smt2` file below a folder, compressed ones too, sorted folder by folder, and the folders that cannot be read.

@@ -23,6 +23,7 @@ mod reading;
 mod reply;
 mod respondent;
 mod response;
+mod sanitizer;
 mod solver;
 mod supervision;
 

@@ -9,6 +9,7 @@ use crate::process::{Finished, StoppedBy};
 use crate::profile::Profile;
 use crate::reply::{Answer, Fault, Reply, Verdict};
 use crate::response::{Response, outside_expressions, responses};
+use crate::sanitizer;
 
 impl Profile {
     /// Reads the reply of a process that has ended.
@@ -53,8 +54,8 @@ impl Profile {
         let said = outside_expressions(&finished.output.text);
         let texts = [&finished.errors.text, &said];
         let lines = || texts.into_iter().flat_map(|text| text.lines());
-        if let Some(line) = lines().find(|line| is_sanitizer_report(line)) {
-            return Some(Fault::Crash(signature(line)));
+        if let Some(signature) = texts.into_iter().find_map(|text| sanitizer::report(text)) {
+            return Some(Fault::Crash(signature));
         }
         if let Some(line) = lines().find(|line| contains(line, &self.invalid_model)) {
             return Some(Fault::InvalidModel(line.trim().to_string()));
@@ -112,10 +113,6 @@ fn verdict(word: &str) -> Option<Verdict> {
 /// The first line with this word.
 fn line_with(text: &str, word: &str) -> String {
     text.lines().find(|line| line.contains(word)).unwrap_or(word).trim().to_string()
-}
-
-fn is_sanitizer_report(line: &str) -> bool {
-    line.contains("SUMMARY: ") && line.contains("Sanitizer") || line.contains("runtime error: ")
 }
 
 /// The part of a line that stays the same if a crash happens again: without addresses, process numbers and folders.
@@ -213,9 +210,9 @@ mod tests {
         let places =
             "echo 'ASSERTION VIOLATION'; echo 'File: ../src/util/mpf.cpp'; echo 'Line: 13'; echo more";
         assert_eq!(crash(places), "ASSERTION VIOLATION File: mpf.cpp Line: 13");
-        let report =
-            "echo '==77==SUMMARY: AddressSanitizer: heap-use-after-free /a/b.cpp:3:4 in g' >&2; exit 1";
-        assert_eq!(crash(report), "SUMMARY: AddressSanitizer: heap-use-after-free b.cpp:3:4 in g");
+        let report = "echo '==77==ERROR: AddressSanitizer: heap-use-after-free' >&2; \
+                      echo '    #0 0x7f in g(int) /a/b.cpp:3:4' >&2; exit 1";
+        assert_eq!(crash(report), "AddressSanitizer: heap-use-after-free in g");
     }
 
     #[test]

@@ -19,6 +19,7 @@ use crate::process::{command_in, run};
 use crate::profile::{Profile, Profiles};
 use crate::reply::Reply;
 use crate::respondent::{Circumstances, Inquiry, Respondent};
+use crate::sanitizer;
 
 /// The maximal number of times that a run is repeated for which the system lacks space or processes.
 const PATIENCE: u32 = 20;
@@ -153,7 +154,9 @@ impl Solver {
         let path = folder.join("question.smt2");
         let words = self.profile.arguments.iter().chain(arguments).chain(&self.silent_arguments);
         let words = words.map(OsString::from).chain([path.clone().into()]);
-        let environment = self.environment.iter().map(|(name, value)| (name, value));
+        let own = self.environment.iter();
+        let environment = sanitizer::environment().map(|(name, value)| (name.to_string(), value));
+        let environment: Vec<(String, OsString)> = environment.chain(own.cloned()).collect();
         let finished = fs::create_dir_all(&work)
             .and_then(|()| fs::write(&path, script))
             .and_then(|()| run(command_in(program, words, &work).envs(environment), limits, interrupted));

@@ -22,7 +22,7 @@
 //!
 //! | to | use |
 //! | --- | --- |
-//! | read or build a formula | [`Formula::parse`], [`Formula::reader`], [`Formula::builder`], [`Formula::extend`] |
+//! | read or build a formula | [`Formula::parse`], [`Formula::read_file`], [`Formula::reader`], [`Formula::builder`], [`Formula::extend`] |
 //! | find solutions with any [`Strategy`] | [`Sampler::run`], [`Sampler::solutions`], [`Sampler::stream`], [`Sampler::observe`] |
 //! | look at values | [`Solution::value`], [`Solution::texts`], [`value`] |
 //! | ask one question | [`Formula::solve`], [`Formula::solver`]; scripts: [`script`] |
@@ -45,6 +45,7 @@ pub mod batch;
 mod builder;
 #[cfg(feature = "respondent")]
 mod built_in;
+pub mod compression;
 pub mod coverage;
 mod error;
 mod formula;

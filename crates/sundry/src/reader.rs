@@ -1,11 +1,14 @@
 //! Reading formulas: names, languages, predicates and limits.
 
+use std::fs::File;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use sundry_models::Format;
 use sundry_smtlib::SourceText;
 use sundry_term::Control;
 
+use crate::compression::{Expanded, Unread};
 use crate::error::Error;
 use crate::formula::Formula;
 use crate::read::{read_formula_with, read_predicates};
@@ -129,8 +132,36 @@ impl FormulaReader {
     /// assert_eq!(formula.name(), "door.smt2");
     /// # Ok::<(), sundry::Error>(())
     /// ```
-    pub fn read(self, text: impl Into<String>) -> Result<Formula, Error> {
-        let source = SourceText::new(self.name, text.into());
+    pub fn read(mut self, text: impl Into<String>) -> Result<Formula, Error> {
+        let name = std::mem::take(&mut self.name);
+        self.read_source(SourceText::new(name, text.into()))
+    }
+
+    /// Reads a formula from a file, whose path is its name. A compressed file (gzip, bzip2, xz, Zstandard) is expanded.
+    ///
+    /// # Errors
+    /// The file cannot be read or is damaged; otherwise as for [`read`](Self::read).
+    ///
+    /// ```
+    /// use sundry::{ErrorKind, Formula};
+    ///
+    /// let path = std::env::temp_dir().join(format!("sundry-backup-{}.pict", std::process::id()));
+    /// std::fs::write(&path, "Target: tape, disk\n")?;
+    /// let formula = Formula::reader().recognise_format().read_file(&path)?;
+    /// assert_eq!(formula.constants().collect::<Vec<_>>(), ["Target"]);
+    /// std::fs::remove_file(&path)?;
+    /// assert_eq!(Formula::reader().read_file(&path).unwrap_err().kind(), ErrorKind::Input);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn read_file(self, path: impl AsRef<Path>) -> Result<Formula, Error> {
+        let path = path.as_ref();
+        let expanded = File::open(path).and_then(Expanded::new).map_err(Unread::Failed);
+        let bytes = expanded.and_then(|mut expanded| expanded.read_whole(&self.control));
+        let bytes = bytes.map_err(|unread| unread.about(path.display()))?;
+        self.read_source(SourceText::from_bytes(path.display().to_string(), bytes))
+    }
+
+    fn read_source(self, source: SourceText) -> Result<Formula, Error> {
         let format = match self.recognises_format {
             true => Format::recognise(source.name(), source.text()),
             false => self.format,
@@ -158,6 +189,23 @@ impl Formula {
     /// ```
     pub fn parse(text: impl Into<String>) -> Result<Formula, Error> {
         Formula::reader().read(text)
+    }
+
+    /// Reads a formula from a file, compressed or not, in the language that its name says, or else its first words.
+    ///
+    /// # Errors
+    /// The file cannot be read or is damaged, its text is not a formula or uses an unsupported feature.
+    ///
+    /// ```
+    /// let path = std::env::temp_dir().join(format!("sundry-door-{}.smt2", std::process::id()));
+    /// std::fs::write(&path, "(declare-const door Bool)")?;
+    /// let formula = sundry::Formula::read_file(&path)?;
+    /// assert_eq!(formula.constants().collect::<Vec<_>>(), ["door"]);
+    /// # std::fs::remove_file(&path)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn read_file(path: impl AsRef<Path>) -> Result<Formula, Error> {
+        Formula::reader().recognise_format().read_file(path)
     }
 
     /// Reads formulas in other languages, with a name for messages, or within a time limit.

@@ -1,6 +1,7 @@
 //! From files of models to a record: each model is read, completed, measured and reported.
 
 use sundry::Error;
+use sundry::compression::without_suffix;
 use sundry::coverage::{MeasuredModel, Measurement, ModelFormat, Models, ReadModel, Stopped};
 use sundry::read::{Diagnostic, DiagnosticKind, SourceText};
 use sundry::term::SymbolId;
@@ -10,7 +11,6 @@ use super::plan::{CoveragePlan, Deciding};
 use super::predicates::Predicates;
 use super::text::listed;
 use super::wires::Wires;
-use crate::compression::without_suffix;
 use crate::console::Console;
 use crate::failure::{Failure, FailureKind, Status};
 use crate::formula::{LoadedFormula, failure_of, place};

@@ -11,7 +11,6 @@ mod system;
 use std::fmt;
 
 use serde::Serialize;
-use sundry::Stopped;
 use sundry::read::{Diagnostic, SourceText};
 use sundry::{Error, ErrorKind, Place};
 
@@ -123,11 +122,6 @@ impl Failure {
     pub fn in_place(kind: FailureKind, place: Place, message: impl fmt::Display) -> Self {
         let subject = Subject::Place { place, expected: None, excerpt: String::new() };
         Failure::new(kind, message).with_subject(subject)
-    }
-
-    /// Work that was stopped before there was anything to keep: `what` says of `name` what had to come first.
-    pub fn stopped(name: &impl fmt::Display, reason: Stopped, what: &str) -> Self {
-        Failure::of(FailureKind::Limit, name, format_args!("{reason} before {what}"))
     }
 
     /// Says which file or formula the message names, where it does so itself.

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use sundry::batch::{Clash, Item, Located, clash, place};
+use sundry::compression::without_suffix;
 
 use super::plan::SamplePlan;
-use crate::compression::without_suffix;
 use crate::failure::Failure;
 use crate::output::extension;
 use crate::walk::{each_once, formulas_below};

@@ -1,11 +1,15 @@
 use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use sundry_term::{Control, LookObserver, Stopped};
 
 use super::*;
 
 const TEXT: &[u8] = b"(declare-const x (_ BitVec 8))\n(assert (= x #x00))\n(check-sat)\n";
 
 /// A text in one of the formats.
-pub fn compress(compression: Compression, text: &[u8]) -> Vec<u8> {
+fn compress(compression: Compression, text: &[u8]) -> Vec<u8> {
     match compression {
         Compression::Gzip => {
             let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
@@ -120,5 +124,24 @@ fn names_lose_only_the_suffix_of_a_compression() {
     ];
     for (name, without) in pairs {
         assert_eq!(without_suffix(Path::new(name)), Path::new(without));
+    }
+}
+
+#[test]
+fn every_compression_is_bounded_while_it_expands() {
+    for compression in Compression::ALL {
+        let bomb = compress(compression, &[b' '; 10 << 20]);
+        assert!(bomb.len() < 100 << 10, "{compression}: {}", bomb.len());
+        let read = |control: &Control| Expanded::new(&bomb[..]).expect("begins").read_whole(control);
+        assert_eq!(read(&Control::default()).expect("expands").len(), 10 << 20);
+        let (memory, looks) = (Arc::new(AtomicBool::new(false)), AtomicUsize::new(0));
+        let flag = Arc::clone(&memory);
+        let observer: LookObserver = Arc::new(move || {
+            flag.store(looks.fetch_add(1, Ordering::Relaxed) == 50, Ordering::Relaxed);
+        });
+        let control = Control::default().with_memory(memory).with_observer(observer);
+        let unread = read(&control).expect_err("one piece too many");
+        assert!(matches!(unread, Unread::Stopped(Stopped::Memory)), "{unread}");
+        assert_eq!(unread.to_string(), "memory was used up before all of the text was read");
     }
 }

@@ -5,7 +5,21 @@
 //! count ([`without_suffix`]). The formats are those of RFC 1952 (gzip), of bzip2, of xz and of RFC 8878
 //! (Zstandard); an input may consist of several compressed parts one behind the other. The decoders are crates in
 //! Rust alone: libraries in C would have to be there wherever the program is built.
+//!
+//! ```
+//! use sundry::Control;
+//! use sundry::compression::{Compression, Expanded};
+//!
+//! let mut plain = Expanded::new(&b"(assert true)"[..])?;
+//! assert_eq!(plain.compression(), None);
+//! assert_eq!(plain.read_whole(&Control::default())?, b"(assert true)");
+//!
+//! let cut = Expanded::new(&[0x1f, 0x8b, 0x08][..])?.read_whole(&Control::default()).unwrap_err();
+//! assert!(cut.to_string().starts_with("this gzip data ends too early"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+mod whole;
 mod zstandard;
 
 use std::fmt;
@@ -14,10 +28,18 @@ use std::path::{Path, PathBuf};
 
 use zstandard::ZstandardReader;
 
+pub use whole::Unread;
+
 /// Kibibytes that the dictionary of an xz stream may take: four times what the strongest setting of `xz` asks for.
 const XZ_MEMORY: u32 = 256 << 10;
 
 /// A format of compressed data.
+///
+/// ```
+/// use sundry::compression::Compression;
+///
+/// assert_eq!(Compression::ALL.map(Compression::suffix), ["gz", "bz2", "xz", "zst"]);
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Compression {
     /// gzip, `.gz`.
@@ -61,10 +83,18 @@ const BEGINNINGS: [(Compression, &[(u8, u8)]); 6] = {
 
 impl Compression {
     /// All formats.
+    ///
+    /// ```
+    /// assert_eq!(sundry::compression::Compression::ALL.len(), 4);
+    /// ```
     pub const ALL: [Compression; 4] =
         [Compression::Gzip, Compression::Bzip2, Compression::Xz, Compression::Zstandard];
 
     /// The suffix of names of files, without the dot.
+    ///
+    /// ```
+    /// assert_eq!(sundry::compression::Compression::Zstandard.suffix(), "zst");
+    /// ```
     pub fn suffix(self) -> &'static str {
         match self {
             Compression::Gzip => "gz",
@@ -75,6 +105,10 @@ impl Compression {
     }
 
     /// The command that checks a file.
+    ///
+    /// ```
+    /// assert_eq!(sundry::compression::Compression::Xz.check(), "xz -t");
+    /// ```
     pub fn check(self) -> &'static str {
         match self {
             Compression::Gzip => "gzip -t",
@@ -108,6 +142,16 @@ impl fmt::Display for Compression {
 }
 
 /// The bytes of an input, expanded where it is compressed.
+///
+/// ```
+/// use sundry::compression::{Compression, Expanded};
+///
+/// let input = [0x28, 0xb5, 0x2f, 0xfd, 0x20, 0x00, 0x01, 0x00, 0x00];
+/// let expanded = Expanded::new(&input[..])?;
+/// assert_eq!(expanded.compression(), Some(Compression::Zstandard));
+/// assert_eq!(std::io::read_to_string(expanded)?, "");
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub struct Expanded<'a> {
     compression: Option<Compression>,
     reader: Box<dyn Read + 'a>,
@@ -118,6 +162,12 @@ impl<'a> Expanded<'a> {
     ///
     /// # Errors
     /// The input cannot be read.
+    ///
+    /// ```
+    /// let expanded = sundry::compression::Expanded::new(std::io::empty())?;
+    /// assert_eq!(std::io::read_to_string(expanded)?, "");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn new(mut input: impl Read + 'a) -> io::Result<Self> {
         let mut begin = Vec::new();
         let compression = loop {
@@ -142,7 +192,13 @@ impl<'a> Expanded<'a> {
         Ok(Expanded { compression, reader })
     }
 
-    /// How the input is compressed, if it is.
+    /// The format of the input, if it is compressed.
+    ///
+    /// ```
+    /// let expanded = sundry::compression::Expanded::new(&b"p cnf 1 1"[..])?;
+    /// assert_eq!(expanded.compression(), None);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn compression(&self) -> Option<Compression> {
         self.compression
     }
@@ -172,7 +228,15 @@ fn recognise(begin: &[u8]) -> Recognised {
     if perhaps { Recognised::Perhaps } else { Recognised::Plain }
 }
 
-/// What a file is called without the suffix of a compression: `f.smt2` for `f.smt2.gz`.
+/// The name of a file without the suffix of a compression: `f.smt2` for `f.smt2.gz`.
+///
+/// ```
+/// use std::path::Path;
+/// use sundry::compression::without_suffix;
+///
+/// assert_eq!(without_suffix(Path::new("f.smt2.gz")), Path::new("f.smt2"));
+/// assert_eq!(without_suffix(Path::new("f.smt2")), Path::new("f.smt2"));
+/// ```
 pub fn without_suffix(path: &Path) -> PathBuf {
     let is_suffix = |extension: &std::ffi::OsStr| Compression::ALL.iter().any(|it| extension == it.suffix());
     match path.extension() {
@@ -183,5 +247,3 @@ pub fn without_suffix(path: &Path) -> PathBuf {
 
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-pub use tests::compress;
