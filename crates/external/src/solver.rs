@@ -15,7 +15,7 @@ use crate::command::{CommandError, split_command};
 use crate::dialect::Dialect;
 use crate::feature::Feature;
 use crate::in_process::{self, InProcess};
-use crate::process::{command_in, run};
+use crate::process::{Finished, command_in, run};
 use crate::profile::{Profile, Profiles};
 use crate::reply::Reply;
 use crate::respondent::{Circumstances, Inquiry, Respondent};
@@ -128,9 +128,19 @@ impl Solver {
 
     /// Gives the solver a script without changes.
     pub(crate) fn run_script(&self, script: &str, circumstances: Circumstances<'_>) -> io::Result<Reply> {
+        self.run_with(&[], script, circumstances)
+    }
+
+    /// Gives the solver a script without changes, and further arguments for this run, which code of this process ignores.
+    pub(crate) fn run_with(
+        &self,
+        more: &[String],
+        script: &str,
+        circumstances: Circumstances<'_>,
+    ) -> io::Result<Reply> {
         let mut attempts = 0..PATIENCE;
         loop {
-            let reply = self.try_script(script, circumstances);
+            let reply = self.try_script(more, script, circumstances);
             match &reply {
                 // Another solver may have filled the disk, or started as many processes as the system allows: it will
                 // be stopped, and its files removed.
@@ -140,7 +150,12 @@ impl Solver {
         }
     }
 
-    fn try_script(&self, script: &str, circumstances: Circumstances<'_>) -> io::Result<Reply> {
+    fn try_script(
+        &self,
+        more: &[String],
+        script: &str,
+        circumstances: Circumstances<'_>,
+    ) -> io::Result<Reply> {
         let (program, arguments) = match &self.kind {
             Kind::Program { program, arguments } => (program, arguments),
             Kind::InProcess(code) => {
@@ -151,7 +166,7 @@ impl Solver {
         // A solver may have removed the folder above.
         let work = folder.join("work");
         let path = folder.join("question.smt2");
-        let words = self.profile.arguments.iter().chain(arguments).chain(&self.silent_arguments);
+        let words = self.profile.arguments.iter().chain(arguments).chain(&self.silent_arguments).chain(more);
         let words = words.map(OsString::from).chain([path.clone().into()]);
         let environment = self.environment.iter().map(|(name, value)| (name, value));
         let finished = fs::create_dir_all(&work)
@@ -170,18 +185,27 @@ impl Solver {
     /// # Errors
     /// The solver cannot be started, or cannot be watched.
     pub fn version(&self, circumstances: Circumstances<'_>) -> io::Result<Option<String>> {
-        let Circumstances { folder, limits, interrupted } = circumstances;
-        let program = match &self.kind {
-            Kind::Program { program, .. } => program,
-            Kind::InProcess(code) => return Ok(Some(code.version())),
-        };
+        if let Kind::InProcess(code) = &self.kind {
+            return Ok(Some(code.version()));
+        }
         if self.profile.version.is_empty() {
             return Ok(None);
         }
-        let arguments = self.profile.version.iter().map(OsString::from);
-        let finished = run(&mut command_in(program, arguments, folder), limits, interrupted)?;
+        let finished = self.call(&self.profile.version, circumstances)?;
         let mut lines = finished.output.text.lines().map(str::trim);
         Ok(lines.find(|line| !line.is_empty()).map(String::from))
+    }
+
+    /// Calls the program with these arguments in place of all others, and without a script. Code of this process prints
+    /// nothing.
+    pub(crate) fn call(
+        &self,
+        arguments: &[String],
+        circumstances: Circumstances<'_>,
+    ) -> io::Result<Finished> {
+        let Circumstances { folder, limits, interrupted } = circumstances;
+        let Kind::Program { program, .. } = &self.kind else { return Ok(Finished::default()) };
+        run(&mut command_in(program, arguments.iter().map(OsString::from), folder), limits, interrupted)
     }
 }
 
@@ -210,7 +234,7 @@ impl Respondent for Solver {
         if let Some(character) = self.profile.dialect.lacks(&inquiry.text) {
             return Ok(Reply::not_asked(format!("the character {character}, in its older strings")));
         }
-        self.run_script(&self.spell(&inquiry.text), circumstances)
+        self.run_with(&inquiry.arguments, &self.spell(&inquiry.text), circumstances)
     }
 }
 
