@@ -3,11 +3,12 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use sundry_external::{Fault, Reply, Respondent, Verdict};
+use sundry_external::{Fault, Reply, Respondent, SolverOption, Verdict};
 use sundry_term::{Op, SymbolKind, TermStore};
 
 use crate::judge::defect::{Defect, Witness};
 use crate::judge::evidence::Evidence;
+use crate::options::configured::command_with;
 use crate::reduce::Subject;
 
 /// A defect that showed twice on the same script.
@@ -21,6 +22,10 @@ pub struct Finding {
     pub evidence: Option<Evidence>,
     /// The command of the solver.
     pub solver: String,
+    /// The options, behind the command, without any of which it does not show.
+    pub options: Vec<SolverOption>,
+    /// Single options with which it goes away, if it shows without options.
+    pub cures: Vec<SolverOption>,
     /// The seed.
     pub seed: String,
     /// The number of the mutant; 0 is the seed itself.
@@ -44,6 +49,13 @@ pub struct Finding {
     pub is_cut_short: bool,
 }
 
+impl Finding {
+    /// The command of the solver with the options that the defect needs.
+    pub fn command(&self) -> String {
+        command_with(&self.solver, &self.options)
+    }
+}
+
 /// Whether a defect shows.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum DefectStatus {
@@ -53,6 +65,8 @@ pub enum DefectStatus {
     No,
     /// The solver does not answer, or something else is wrong.
     Undecided,
+    /// The release does not take the options with which the defect shows.
+    OptionsRefused,
 }
 
 /// A script on which one solver did not answer in time, while another answered quickly.

@@ -1,0 +1,74 @@
+//! The options without which a defect does not show.
+
+use std::io;
+
+use sundry_external::{Reply, Respondent};
+
+use super::SeedRun;
+use super::judge::examiner;
+use crate::campaign::Context;
+use crate::judge::defect::Defect;
+use crate::judge::oracle::Examination;
+use crate::mutate::stream::MutantQuestion;
+use crate::options::configured::Configured;
+
+/// A defect that showed again, with the options that it needs.
+pub(super) struct Culprit<'s> {
+    pub(super) solver: Configured<'s>,
+    pub(super) examination: Examination,
+    /// The reply that shows it.
+    pub(super) reply: Reply,
+}
+
+impl SeedRun {
+    /// Repeats a defect without the options of the solver, and otherwise with as few of them as possible: none can be left
+    /// out. `None` if the defect does not show again.
+    ///
+    /// Of at most three options, leaving out one after the other takes no more runs than delta debugging.
+    pub(super) fn culprit<'s>(
+        &mut self,
+        context: Context<'_>,
+        mutant_question: &MutantQuestion,
+        solver: &Configured<'s>,
+        defect: &Defect,
+    ) -> io::Result<Option<Culprit<'s>>> {
+        let plain = Configured::plain(solver.solver);
+        let found = self.repeat(context, mutant_question, plain, defect)?;
+        if found.is_some() || solver.options.is_empty() {
+            return Ok(found);
+        }
+        let Some(mut culprit) = self.repeat(context, mutant_question, solver.clone(), defect)? else {
+            return Ok(None);
+        };
+        let mut place = 0;
+        while culprit.solver.options.len() > 1 && place < culprit.solver.options.len() {
+            let fewer = culprit.solver.without(place);
+            match self.repeat(context, mutant_question, fewer, defect)? {
+                Some(found) => culprit = found,
+                None => place += 1,
+            }
+        }
+        Ok(Some(culprit))
+    }
+
+    /// The same defect with other options, if it shows, and if a witness still confirms it where one did.
+    fn repeat<'s>(
+        &mut self,
+        context: Context<'_>,
+        mutant_question: &MutantQuestion,
+        solver: Configured<'s>,
+        defect: &Defect,
+    ) -> io::Result<Option<Culprit<'s>>> {
+        let reply = examiner(context, &solver).asker.ask(&solver, &mutant_question.question.inquiry)?;
+        let examined = self.examine(context, mutant_question, &solver, &reply)?;
+        let examination = examined.filter(|examined| examined.defect == *defect);
+        Ok(examination.map(|examination| Culprit { solver, examination, reply }))
+    }
+
+    /// Whether the last defects of this kind on the seed, with one of the options or with all of them, were all alike.
+    pub(super) fn is_known_with(&self, solver: &Configured<'_>, examination: &Examination) -> bool {
+        let single = solver.options.iter().map(|option| Configured::new(solver.solver, vec![option.clone()]));
+        let mut all = single.chain([solver.clone()]);
+        all.any(|configured| !self.seen.is_worthwhile(configured.name(), examination))
+    }
+}
