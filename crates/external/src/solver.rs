@@ -109,6 +109,14 @@ impl Solver {
         self
     }
 
+    /// The arguments in the command; code of this process has none.
+    pub(crate) fn arguments(&self) -> &[String] {
+        match &self.kind {
+            Kind::Program { arguments, .. } => arguments,
+            Kind::InProcess(_) => &[],
+        }
+    }
+
     /// The profile of the solver's kind.
     pub fn profile(&self) -> &Profile {
         &self.profile

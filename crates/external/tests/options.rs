@@ -1,6 +1,7 @@
 //! Options of real solvers: the tables of options fit the current releases, and no option changes an answer.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -120,4 +121,52 @@ fn options_of_the_tables_change_no_answer() {
         println!("{name}: {answered} of {asked} answers");
         assert!(2 * answered > asked, "{name}: {answered} of {asked}");
     }
+}
+
+/// A solver that is a script of the shell, which sees all arguments as `$*`.
+fn script(folder: &Path, body: &str, more: &str, table: &str) -> Solver {
+    let path = folder.join("solver.sh");
+    fs::write(&path, body).expect("written");
+    let mut profiles = Profiles::built_in();
+    profiles
+        .extend(&format!("[script]\nprograms = ['sh']\n[script.options]\n{table}"))
+        .expect("legal profiles");
+    Solver::new(&format!("sh '{}' {more}", path.display()), &profiles).expect("a command")
+}
+
+/// Options that do not go together are still options, those that the user has set stay as they are, and of a list only
+/// what is harmless is added.
+#[test]
+fn a_build_says_which_options_it_takes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let body = "case \"$*\" in
+        *one=*two=*|*two=*one=*) echo '(error \"one and two exclude each other\")';;
+        *bad=*) echo '(error \"no option bad\")';;
+        *) echo sat; echo '((define-fun p () Bool true))';;
+        esac\n";
+    let table = "setting = '{name}={value}'\nregular = ['one=1', 'bad=1', 'two=1|2', 'set=1']\nexperimental = ['three=true']\n";
+    let pool = pool(&script(folder.path(), body, "set=2", table));
+    let mut taken: Vec<&str> = pool.options.iter().map(|option| option.argument.as_str()).collect();
+    taken.sort_unstable();
+    assert_eq!(taken, ["one=1", "three=true", "two=1", "two=2"]);
+    let dropped: Vec<_> = pool.dropped.iter().collect();
+    assert_eq!(dropped, [(&"bad=1".to_string(), &"no option bad".to_string())]);
+}
+
+#[test]
+fn a_list_of_the_build_decides_and_adds() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let list = folder.path().join("list.sh");
+    fs::write(&list, "printf '  --fast  [*]\\n  --new-way  [*]\\n  --dump-all  [*]\\n'\n").expect("written");
+    let table = format!(
+        "setting = '--{{name}}={{value}}'\non = '--{{name}}'\noff = '--no-{{name}}'\nregular = ['fast=true', 'gone=true']\n\
+         lists = [['{}']]\nlisted = ['new-', 'dump-']\nnever = ['dump']\n",
+        list.display()
+    );
+    let pool = pool(&script(folder.path(), "echo sat\n", "", &table));
+    let taken: Vec<(&str, Standing)> =
+        pool.options.iter().map(|option| (option.argument.as_str(), option.standing)).collect();
+    let unknown = Standing::Unknown;
+    assert_eq!(taken, [("--fast", Standing::Regular), ("--new-way", unknown), ("--no-new-way", unknown)]);
+    assert_eq!(pool.dropped.keys().collect::<Vec<_>>(), ["--gone"]);
 }

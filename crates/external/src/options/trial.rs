@@ -37,18 +37,23 @@ impl Solver {
             Limits { wall: circumstances.limits.wall.min(TRIAL_TIME), ..circumstances.limits.clone() };
         let circumstances = Circumstances { limits: &limits, ..circumstances };
         let mut pool = OptionPool::default();
-        let known = table.known();
+        let mut known = table.known();
         if known.is_empty() {
             return Ok(pool);
         }
         let list = self.list(circumstances)?;
+        let mut unknown = table.unknown(&list);
+        // What the user has set stays so.
+        for options in [&mut known, &mut unknown] {
+            options.retain(|option| !self.sets(&option.name));
+        }
         let (listed, unlisted): (Vec<_>, Vec<_>) = known
             .into_iter()
             .partition(|option| list.is_empty() || list.iter().any(|it| it.name == option.name));
         let dropped = |option: SolverOption| (option.argument, "the build does not list it".to_string());
         pool.dropped.extend(unlisted.into_iter().map(dropped));
         let mut trials = Trials { solver: self, circumstances, deadline: Instant::now() + PATIENCE, pool };
-        for options in [listed, table.unknown(&list)] {
+        for options in [listed, unknown] {
             for some in options.chunks(TOGETHER) {
                 trials.hold(some)?;
             }
@@ -56,6 +61,15 @@ impl Solver {
         let mut pool = trials.pool;
         pool.suspects = table.suspects();
         Ok(pool)
+    }
+
+    /// Whether the command of the solver sets an option.
+    fn sets(&self, name: &str) -> bool {
+        self.arguments().iter().any(|argument| {
+            let (set, _) = argument.split_once('=').unwrap_or((argument, ""));
+            let set = set.trim_start_matches('-');
+            set == name || set.strip_prefix("no-") == Some(name)
+        })
     }
 
     /// The options that the build lists; none if it does not.

@@ -189,12 +189,13 @@ impl SeedRun {
                 self.mutants.iter_mut().for_each(MutantStream::step_back);
                 return Ok(());
             }
-            let plain: Vec<_> = replies.iter().map(|(solver, reply)| (solver.solver, reply)).collect();
-            let is_new = self.novelty.note(mutant_question.mutant.number, &plain);
+            // Options bring new replies whatever the mutant is, and may well make a solver slow.
+            let is_plain = replies.iter().all(|(solver, _)| solver.options.is_empty());
+            let replies: Vec<_> = replies.iter().map(|(solver, reply)| (solver.solver, reply)).collect();
+            let is_new = is_plain && self.novelty.note(mutant_question.mutant.number, &replies);
             self.mutants.iter_mut().for_each(|mutants| mutants.note(is_new));
-            // With options, a solver may well be slow.
-            if replies.iter().all(|(solver, _)| solver.options.is_empty()) {
-                self.note_slow_solvers(context, &mutant_question, &plain, &[])?;
+            if is_plain {
+                self.note_slow_solvers(context, &mutant_question, &replies, &[])?;
             }
         }
         Ok(())
