@@ -33,7 +33,7 @@ pub use dialect::{Dialect, with_standard_escapes};
 pub use feature::{Feature, Features};
 pub use guardian::{Guardianship, appoint_guardian, stand_guard};
 pub use in_process::{InProcess, panic_text, thread_processor_time};
-pub use options::{OptionPool, OptionTable, SolverOption, Standing, TableEntry};
+pub use options::{OptionPool, OptionTable, SolverOption, Standing, TableEntry, command_with_options};
 pub use probe::Unusable;
 pub use process::{Farewell, Finished, Limits, Output, StoppedBy, command_in, run, run_reading};
 pub use profile::{ModelWords, Profile, ProfileError, Profiles, ResourceWords};

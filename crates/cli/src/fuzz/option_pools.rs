@@ -1,7 +1,6 @@
 //! The options that the solvers under test take, as a campaign finds them out once and keeps them in its folder.
 //!
-//! Which options a mutant runs with depends on them, so that a campaign which continues reads them instead of asking the
-//! solvers again.
+//! The options of a mutant depend on them, so a campaign that continues reads them instead of asking the solvers again.
 
 use std::collections::BTreeMap;
 

@@ -49,6 +49,17 @@ pub struct SolverOption {
     pub standing: Standing,
 }
 
+/// The command of a solver with these options behind it, quoted as for a shell.
+pub fn command_with_options(command: &str, options: &[SolverOption]) -> String {
+    let mut text = command.to_string();
+    for SolverOption { argument, .. } in options {
+        text.push(' ');
+        // Only a zero byte cannot be quoted, and no argument has one.
+        text.push_str(&shlex::try_quote(argument).unwrap_or(argument.into()));
+    }
+    text
+}
+
 /// The options that a build of a solver takes.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct OptionPool {
@@ -62,9 +73,9 @@ pub struct OptionPool {
 }
 
 impl OptionPool {
-    /// Whether there is nothing to try.
+    /// Whether nothing was to be tried: no table has options of the solver.
     pub fn is_empty(&self) -> bool {
-        self.options.is_empty()
+        self.options.is_empty() && self.dropped.is_empty()
     }
 
     /// The options that are asked about one at a time where a defect shows without options, in the order of the table.

@@ -20,7 +20,7 @@ use crate::solver::Solver;
 const PATIENCE: Duration = Duration::from_secs(30);
 /// Options in one trial, at most.
 const TOGETHER: usize = 16;
-/// The time of one trial, at most.
+/// The processor time of one trial, at most.
 const TRIAL_TIME: Duration = Duration::from_secs(2);
 /// Characters of a reason that are kept.
 const REASON_LENGTH: usize = 160;
@@ -33,8 +33,8 @@ impl Solver {
     /// The solver cannot be started.
     pub fn find_options(&self, circumstances: Circumstances<'_>) -> io::Result<OptionPool> {
         let table = &self.profile().options;
-        let limits =
-            Limits { wall: circumstances.limits.wall.min(TRIAL_TIME), ..circumstances.limits.clone() };
+        // On a busy machine, a trivial script may take a while.
+        let limits = Limits { processor: Some(TRIAL_TIME), ..circumstances.limits.clone() };
         let circumstances = Circumstances { limits: &limits, ..circumstances };
         let mut pool = OptionPool::default();
         let mut known = table.known();

@@ -10,11 +10,10 @@ use std::path::PathBuf;
 
 use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
-use sundry_external::{SolverOption, Verdict};
+use sundry_external::{SolverOption, Verdict, command_with_options};
 
 use crate::judge::defect::Defect;
 use crate::judge::finding::{DefectStatus, Finding};
-use crate::options::configured::command_with;
 
 /// A kind of defect, as bugs are counted.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -211,7 +210,7 @@ impl Bugs {
 impl Bug {
     /// The command of the solver with the options that the bug needs.
     pub fn command(&self) -> String {
-        command_with(&self.solver, &self.options)
+        command_with_options(&self.solver, &self.options)
     }
 
     /// A bug with one finding, without a folder.
@@ -249,7 +248,7 @@ impl Key {
         // All unconfirmed findings are one kind: their formulas are not reduced.
         let defect =
             if bug.confirmed { bug.defect.clone() } else { format!("{}, not confirmed", bug.defect) };
-        let defect = command_with(&defect, &bug.options);
+        let defect = command_with_options(&defect, &bug.options);
         let operators = match bug.kind {
             _ if bug.cut_short => format!("{}, mutant {}", bug.seed, bug.mutant),
             Kind::Crash => String::new(),

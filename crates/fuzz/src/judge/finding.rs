@@ -3,12 +3,11 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use sundry_external::{Fault, Reply, Respondent, SolverOption, Verdict};
+use sundry_external::{Fault, Reply, Respondent, SolverOption, Verdict, command_with_options};
 use sundry_term::{Op, SymbolKind, TermStore};
 
 use crate::judge::defect::{Defect, Witness};
 use crate::judge::evidence::Evidence;
-use crate::options::configured::command_with;
 use crate::reduce::Subject;
 
 /// A defect that showed twice on the same script.
@@ -52,7 +51,7 @@ pub struct Finding {
 impl Finding {
     /// The command of the solver with the options that the defect needs.
     pub fn command(&self) -> String {
-        command_with(&self.solver, &self.options)
+        command_with_options(&self.solver, &self.options)
     }
 }
 

@@ -34,7 +34,7 @@ const LEAST_TIME: Duration = Duration::from_millis(200);
 pub(crate) struct Suspect<'s> {
     /// The solver, with the options that the defect needs.
     pub(crate) solver: &'s dyn Respondent,
-    /// These options.
+    /// The same options alone.
     pub(crate) options: &'s [SolverOption],
     pub(crate) defect: &'s Defect,
     /// The witness of the defect.

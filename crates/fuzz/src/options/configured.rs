@@ -19,7 +19,7 @@ pub(crate) struct Configured<'s> {
 
 impl<'s> Configured<'s> {
     pub(crate) fn new(solver: &'s dyn Respondent, options: Vec<SolverOption>) -> Configured<'s> {
-        Configured { solver, name: command_with(solver.name(), &options), options }
+        Configured { solver, name: command_with_options(solver.name(), &options), options }
     }
 
     /// The solver without options.
@@ -68,14 +68,4 @@ impl Respondent for Configured<'_> {
         let arguments = self.options.iter().map(|option| option.argument.clone()).collect();
         self.solver.ask(&inquiry.with_arguments(arguments), circumstances)
     }
-}
-
-/// The command of a solver with these options behind it.
-pub(crate) fn command_with(command: &str, options: &[SolverOption]) -> String {
-    let mut text = command.to_string();
-    for option in options {
-        text.push(' ');
-        text.push_str(&option.argument);
-    }
-    text
 }

@@ -51,7 +51,7 @@ impl SeedRun {
         Ok(Some(culprit))
     }
 
-    /// The same defect with other options, if it shows, and if a witness still confirms it where one did.
+    /// The same defect with these options, if it shows.
     fn repeat<'s>(
         &mut self,
         context: Context<'_>,
