@@ -28,7 +28,7 @@ mod solver;
 mod supervision;
 
 pub use capabilities::Capabilities;
-pub use command::{CommandError, split_command};
+pub use command::{CommandError, command_with, split_command};
 pub use dialect::{Dialect, with_standard_escapes};
 pub use feature::{Feature, Features};
 pub use guardian::{Guardianship, appoint_guardian, stand_guard};

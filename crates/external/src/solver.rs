@@ -11,7 +11,7 @@ use std::time::Duration;
 use sundry_smtlib::{ScriptText, Word};
 
 use crate::capabilities::Capabilities;
-use crate::command::{CommandError, split_command};
+use crate::command::{CommandError, command_with, split_command};
 use crate::dialect::Dialect;
 use crate::feature::Feature;
 use crate::in_process::{self, InProcess};
@@ -80,11 +80,7 @@ impl Solver {
     pub fn with_arguments(mut self, more: &[String]) -> Solver {
         let Kind::Program { arguments, .. } = &mut self.kind else { return self };
         arguments.extend_from_slice(more);
-        for argument in more {
-            self.name.push(' ');
-            // Only a zero byte cannot be quoted, and no argument has one.
-            self.name.push_str(&shlex::try_quote(argument).unwrap_or(argument.into()));
-        }
+        self.name = command_with(&self.name, more.iter().map(String::as_str));
         self
     }
 

@@ -13,8 +13,8 @@ pub fn options_section(finding: &Finding) -> String {
     let mut text = String::new();
     if !finding.options.is_empty() {
         let options = listed(&finding.options);
-        let each = if finding.options.len() == 1 { "" } else { " any of them" };
-        let _ = writeln!(text, "\n## Options\n\nThe defect comes with {options}, and goes without{each}.");
+        let goes = if finding.options.len() == 1 { "without" } else { "if any of them is left out" };
+        let _ = writeln!(text, "\n## Options\n\nThe defect comes with {options}, and goes {goes}.");
     } else if !finding.cures.is_empty() {
         let options = listed(&finding.cures);
         let each = if finding.cures.len() == 1 { "" } else { " each of them alone:" };
@@ -84,7 +84,7 @@ mod tests {
         assert_eq!(comes, text);
         let both = options_section(&finding(&[regular, experimental], &[]));
         assert!(
-            both.contains("`b=2` (an experimental or expert option), and goes without any of them."),
+            both.contains("`b=2` (an experimental or expert option), and goes if any of them is left out."),
             "{both}"
         );
         let goes = options_section(&finding(&[], &[experimental, ("c=3", Standing::Unknown)]));

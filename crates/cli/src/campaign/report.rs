@@ -120,14 +120,15 @@ fn others(
     solvers: &BTreeMap<String, SolverEntry>,
     names: &SolverNames,
 ) {
+    let command = finding.command();
     text.push_str("\n## Solvers\n\n| solver | version | answers |\n| --- | --- | --- |\n");
     for Vote { solver, word, .. } in &finding.said {
-        let version = solvers.get(solver).and_then(|entry| entry.version.as_deref()).unwrap_or("");
+        let plain = if *solver == command { &finding.solver } else { solver };
+        let version = solvers.get(plain).and_then(|entry| entry.version.as_deref()).unwrap_or("");
         let (solver, version) = (markdown_code(names.get(solver)), markdown(version));
         let word = markdown(&shortened(&answer_of(word), SHORT_WORD));
         let _ = writeln!(text, "| {solver} | {version} | {word} |");
     }
-    let command = finding.command();
     let others = finding.said.iter().filter(|vote| vote.solver != command);
     for vote in others.filter(|vote| !vote.output.trim().is_empty()) {
         let _ = write!(text, "\n{} prints\n\n{}", markdown_code(names.get(&vote.solver)), printed(vote));

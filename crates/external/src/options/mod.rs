@@ -13,6 +13,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::command::command_with;
+
 pub(crate) use table::built_in_tables;
 pub use table::{OptionTable, TableEntry};
 
@@ -51,13 +53,7 @@ pub struct SolverOption {
 
 /// The command of a solver with these options behind it, quoted as for a shell.
 pub fn command_with_options(command: &str, options: &[SolverOption]) -> String {
-    let mut text = command.to_string();
-    for SolverOption { argument, .. } in options {
-        text.push(' ');
-        // Only a zero byte cannot be quoted, and no argument has one.
-        text.push_str(&shlex::try_quote(argument).unwrap_or(argument.into()));
-    }
-    text
+    command_with(command, options.iter().map(|option| option.argument.as_str()))
 }
 
 /// The options that a build of a solver takes.

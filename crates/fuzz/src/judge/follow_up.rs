@@ -33,9 +33,7 @@ const LEAST_TIME: Duration = Duration::from_millis(200);
 #[derive(Copy, Clone)]
 pub(crate) struct Suspect<'s> {
     /// The solver, with the options that the defect needs.
-    pub(crate) solver: &'s dyn Respondent,
-    /// The same options alone.
-    pub(crate) options: &'s [SolverOption],
+    pub(crate) solver: &'s Configured<'s>,
     pub(crate) defect: &'s Defect,
     /// The witness of the defect.
     pub(crate) witness: &'s Witness,
@@ -51,6 +49,8 @@ pub(crate) struct Suspect<'s> {
 
 /// The result of following up a defect.
 pub(crate) struct FollowedUp {
+    /// The options that the defect needs on the smallest script.
+    pub(crate) options: Vec<SolverOption>,
     /// The witness for the smallest script.
     pub(crate) witness: Witness,
     /// The evidence for the defect on the smallest script.
@@ -104,7 +104,12 @@ impl FollowUp<'_> {
             None => Cow::Borrowed(&question.inquiry),
         };
         let others = self.solvers.iter().chain(self.examiner.references).map(|other| &**other);
-        let with_options = (!suspect.options.is_empty()).then_some(suspect.solver);
+        let solver = match &reduction {
+            Some(_) => self.with_fewest_options(store, suspect, &subject, &inquiry.text)?,
+            None => suspect.solver.clone(),
+        };
+        let suspect = Suspect { solver: &solver, ..suspect };
+        let with_options = (!solver.options.is_empty()).then_some(&solver as &dyn Respondent);
         let everyone = with_options.into_iter().chain(others);
         let replies = everyone.map(|other| Ok((other, self.examiner.asker.ask(other, &inquiry)?)));
         let replies = replies.collect::<io::Result<Vec<_>>>()?;
@@ -114,27 +119,42 @@ impl FollowUp<'_> {
             None => Some(question.clone()),
         };
         let evidence = match &smallest {
-            Some(question) => {
-                Evidence::of(store, self.examiner, question, (suspect.solver, defect), &replies)?
-            }
+            Some(question) => Evidence::of(store, self.examiner, question, (&solver, defect), &replies)?,
             None => None,
         };
         let mut releases = Vec::new();
-        for release in self.releases.iter().filter(|release| release.is_release_of(suspect.solver)) {
-            let solver = Configured::new(&**release, suspect.options.to_vec());
-            let status = match solver.takes_its_options(self.examiner.asker)? {
+        for release in self.releases.iter().filter(|release| release.is_release_of(&solver)) {
+            let configured = Configured::new(&**release, solver.options.clone());
+            let status = match configured.takes_its_options(self.examiner.asker)? {
                 true => {
-                    self.status_of(store, Suspect { solver: &solver, ..suspect }, &subject, &inquiry.text)?
+                    let suspect = Suspect { solver: &configured, ..suspect };
+                    self.status_of(store, suspect, &subject, &inquiry.text)?
                 }
                 false => DefectStatus::OptionsRefused,
             };
             releases.push((release.name().to_string(), status));
         }
         let cures = match &reduction {
-            Some(_) => self.cures(store, suspect, &subject, &inquiry.text)?,
-            None => Vec::new(),
+            Some(_) if solver.options.is_empty() => self.cures(store, suspect, &subject, &inquiry.text)?,
+            _ => Vec::new(),
         };
-        Ok(FollowedUp { witness, evidence, reduction, said, releases, cures })
+        let options = solver.options;
+        Ok(FollowedUp { options, witness, evidence, reduction, said, releases, cures })
+    }
+
+    /// The solver without the options that the defect no longer needs on a script: while the script became smaller, another
+    /// defect of the same kind may have taken the place of the first.
+    fn with_fewest_options<'s>(
+        self,
+        store: &mut TermStore,
+        suspect: Suspect<'s>,
+        subject: &Subject,
+        text: &ScriptText,
+    ) -> io::Result<Configured<'s>> {
+        suspect.solver.with_fewest_options(|solver| {
+            let status = self.status_of(store, Suspect { solver, ..suspect }, subject, text)?;
+            Ok(status == DefectStatus::Yes)
+        })
     }
 
     /// Whether a solver shows the same defect on a script.
@@ -161,7 +181,7 @@ impl FollowUp<'_> {
             if self.interrupted.load(Ordering::Relaxed) {
                 break;
             }
-            let solver = Configured::new(suspect.solver, vec![option.clone()]);
+            let solver = Configured::new(suspect.solver.solver, vec![option.clone()]);
             let status = self.status_of(store, Suspect { solver: &solver, ..suspect }, subject, text)?;
             if status == DefectStatus::No {
                 cures.push(option.clone());

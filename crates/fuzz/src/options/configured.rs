@@ -2,7 +2,9 @@
 
 use std::io;
 
-use sundry_external::{Capabilities, Circumstances, Inquiry, Reply, Respondent, SolverOption, Verdict};
+use sundry_external::{
+    Capabilities, Circumstances, Inquiry, Reply, Respondent, SolverOption, Verdict, command_with_options,
+};
 
 use crate::ask::asker::Asker;
 
@@ -27,11 +29,33 @@ impl<'s> Configured<'s> {
         Configured::new(solver, Vec::new())
     }
 
-    /// The same solver without the option at this place.
-    pub(crate) fn without(&self, place: usize) -> Configured<'s> {
-        let mut options = self.options.clone();
-        options.remove(place);
-        Configured::new(self.solver, options)
+    /// The same solver with as few of its options as possible so that `shows` is true: without all of them, or so that none
+    /// can be left out. It is taken to be true with all of them.
+    ///
+    /// Of at most three options, leaving out one after the other takes no more runs than delta debugging.
+    ///
+    /// # Errors
+    /// The errors of `shows`.
+    pub(crate) fn with_fewest_options(
+        &self,
+        mut shows: impl FnMut(&Configured<'s>) -> io::Result<bool>,
+    ) -> io::Result<Configured<'s>> {
+        let plain = Configured::plain(self.solver);
+        if self.options.is_empty() || shows(&plain)? {
+            return Ok(plain);
+        }
+        let (mut fewest, mut place) = (self.clone(), 0);
+        while fewest.options.len() > 1 && place < fewest.options.len() {
+            let mut options = fewest.options.clone();
+            options.remove(place);
+            let fewer = Configured::new(self.solver, options);
+            if shows(&fewer)? {
+                fewest = fewer;
+            } else {
+                place += 1;
+            }
+        }
+        Ok(fewest)
     }
 
     /// Whether the build takes the options: it answers a trivial script.
@@ -67,5 +91,40 @@ impl Respondent for Configured<'_> {
         }
         let arguments = self.options.iter().map(|option| option.argument.clone()).collect();
         self.solver.ask(&inquiry.with_arguments(arguments), circumstances)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sundry_external::{Profiles, Solver, Standing};
+
+    use super::*;
+
+    /// The arguments of the fewest of the options `a`, `b` and `c` with which a defect shows that needs these.
+    fn fewest(needed: &[&str], runs: &mut usize) -> Vec<String> {
+        let option = |name: &str| SolverOption {
+            name: name.into(),
+            argument: format!("{name}=1"),
+            standing: Standing::Regular,
+        };
+        let solver = Solver::new("z3", &Profiles::built_in()).expect("a command");
+        let configured = Configured::new(&solver, ["a", "b", "c"].map(option).to_vec());
+        assert_eq!(configured.name(), "z3 a=1 b=1 c=1");
+        let shows = |solver: &Configured<'_>| {
+            *runs += 1;
+            Ok(needed.iter().all(|name| solver.options.iter().any(|option| option.name == *name)))
+        };
+        let fewest = configured.with_fewest_options(shows).expect("no errors");
+        fewest.options.into_iter().map(|option| option.argument).collect()
+    }
+
+    #[test]
+    fn options_that_a_defect_does_not_need_are_left_out() {
+        let mut runs = 0;
+        assert_eq!(fewest(&[], &mut runs), Vec::<String>::new());
+        assert_eq!(runs, 1, "without options comes first");
+        assert_eq!(fewest(&["b"], &mut runs), ["b=1"]);
+        assert_eq!(fewest(&["a", "c"], &mut runs), ["a=1", "c=1"]);
+        assert_eq!(fewest(&["a", "b", "c"], &mut runs), ["a=1", "b=1", "c=1"]);
     }
 }

@@ -21,10 +21,7 @@ pub(super) struct Culprit<'s> {
 }
 
 impl SeedRun {
-    /// Repeats a defect without the options of the solver, and otherwise with as few of them as possible: none can be left
-    /// out. `None` if the defect does not show again.
-    ///
-    /// Of at most three options, leaving out one after the other takes no more runs than delta debugging.
+    /// Repeats a defect with as few options of the solver as possible. `None` if the defect does not show again.
     pub(super) fn culprit<'s>(
         &mut self,
         context: Context<'_>,
@@ -32,23 +29,17 @@ impl SeedRun {
         solver: &Configured<'s>,
         defect: &Defect,
     ) -> io::Result<Option<Culprit<'s>>> {
-        let plain = Configured::plain(solver.solver);
-        let found = self.repeat(context, mutant_question, plain, defect)?;
-        if found.is_some() || solver.options.is_empty() {
-            return Ok(found);
+        let mut culprit = None;
+        let fewest = solver.with_fewest_options(|fewer| {
+            let found = self.repeat(context, mutant_question, fewer.clone(), defect)?;
+            let shows = found.is_some();
+            culprit = found.or(culprit.take());
+            Ok(shows)
+        })?;
+        match culprit {
+            Some(_) => Ok(culprit),
+            None => self.repeat(context, mutant_question, fewest, defect),
         }
-        let Some(mut culprit) = self.repeat(context, mutant_question, solver.clone(), defect)? else {
-            return Ok(None);
-        };
-        let mut place = 0;
-        while culprit.solver.options.len() > 1 && place < culprit.solver.options.len() {
-            let fewer = culprit.solver.without(place);
-            match self.repeat(context, mutant_question, fewer, defect)? {
-                Some(found) => culprit = found,
-                None => place += 1,
-            }
-        }
-        Ok(Some(culprit))
     }
 
     /// The same defect with these options, if it shows.

@@ -176,21 +176,19 @@ impl SeedRun {
         let Culprit { solver, examination, reply } = culprit;
         let Examination { defect, witness } = examination;
         let examiner = examiner(context, solver);
-        let pool = campaign.settings.options.pools.get(solver.solver.name());
         let follow_up = FollowUp {
             examiner,
             interrupted: asker.interrupted,
             solvers: campaign.solvers,
             releases: campaign.releases,
-            suspects: pool.filter(|_| solver.options.is_empty()),
+            suspects: campaign.settings.options.pools.get(solver.solver.name()),
             reduction: campaign.settings.reduction,
         };
         let model = known_model(self.known.as_ref(), mutant_question);
         let (time, changes) = (time_of(reply), &mutant.changes[..]);
-        let options = &solver.options[..];
-        let suspect = Suspect { solver, options, defect, witness, question, model, changes, time };
+        let suspect = Suspect { solver, defect, witness, question, model, changes, time };
         let store = &mut self.store;
-        let FollowedUp { witness, evidence, reduction, said, releases, cures } =
+        let FollowedUp { options, witness, evidence, reduction, said, releases, cures } =
             follow_up.pursue(store, suspect)?;
         let is_reduced = reduction.as_ref().is_some_and(|reduction| reduction.is_finished);
         let is_cut_short =
@@ -206,7 +204,7 @@ impl SeedRun {
             witness,
             evidence,
             solver: solver.solver.name().to_string(),
-            options: solver.options.clone(),
+            options,
             cures,
             seed: self.name.clone(),
             mutant: mutant.number,
