@@ -1,10 +1,12 @@
 /* cvc5's shared libraries, as its Python package has them, as an SMT-LIB command line. Python itself and its module for
  * cvc5 would take 30 ms of processor time for each formula, more than most formulas do.
  *
- * usage: cvc5 [--OPTION[=VALUE]...] FILE      options are cvc5's own
+ * usage: cvc5 [--OPTION[=VALUE]...] FILE      options are cvc5's own, --no-OPTION turns one off
  *        cvc5 --version
+ *        cvc5 --help      lists the options, as cvc5's own program does
  */
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +24,9 @@ extern Solver *cvc5_new(Manager *manager);
 extern void cvc5_set_option(Solver *solver, const char *name, const char *value);
 extern Symbols *cvc5_symbol_manager_new(Manager *manager);
 extern const char *cvc5_get_version(const Solver *solver);
+extern const char **cvc5_get_option_names(Solver *solver, size_t *size);
+extern void cvc5_get_option_info(Solver *solver, const char *name, void *info);
+extern const char *cvc5_option_info_to_string(const void *info);
 extern Parser *cvc5_parser_new(Solver *solver, Symbols *symbols);
 extern void cvc5_parser_set_file_input(Parser *parser, int language, const char *file);
 extern Command cvc5_parser_next_command(Parser *parser, const char **error);
@@ -64,6 +69,24 @@ static void run(Parser *parser, Solver *solver, Symbols *symbols)
     }
 }
 
+/* Prints each option as cvc5's help does: switches with a mark, others with a word for their value. */
+static void print_options(Solver *solver)
+{
+    size_t count;
+    const char **names = cvc5_get_option_names(solver, &count);
+    char **copies = malloc(count * sizeof *copies);
+    /* The next call reuses the memory of the names. */
+    for (size_t number = 0; copies && number < count; number++)
+        copies[number] = strdup(names[number]);
+    for (size_t number = 0; copies && number < count; number++) {
+        /* Far larger than the description of an option, which is a structure of some hundred bytes. */
+        static _Alignas(max_align_t) char info[4096];
+        cvc5_get_option_info(solver, copies[number], info);
+        bool is_switch = strstr(cvc5_option_info_to_string(info), "| bool |") != NULL;
+        printf(is_switch ? "  --%s  [*]\n" : "  --%s=VALUE\n", copies[number]);
+    }
+}
+
 int main(int count, char **arguments)
 {
     if (count < 2) {
@@ -76,6 +99,10 @@ int main(int count, char **arguments)
         printf("cvc5 %s\n", cvc5_get_version(solver));
         return 0;
     }
+    if (count == 2 && strcmp(arguments[1], "--help") == 0) {
+        print_options(solver);
+        return 0;
+    }
     for (int number = 1; number + 1 < count; number++) {
         char *name = arguments[number];
         if (strncmp(name, "--", 2) == 0)
@@ -83,7 +110,8 @@ int main(int count, char **arguments)
         char *value = strchr(name, '=');
         if (value)
             *value++ = '\0';
-        cvc5_set_option(solver, name, value && *value ? value : "true");
+        bool is_off = !value && strncmp(name, "no-", 3) == 0;
+        cvc5_set_option(solver, is_off ? name + 3 : name, value && *value ? value : is_off ? "false" : "true");
         end_on_error();
     }
     Symbols *symbols = cvc5_symbol_manager_new(manager);

@@ -36,6 +36,23 @@ pub fn split_command(command: &str) -> Result<(String, Vec<String>), CommandErro
     Ok((program, words.collect()))
 }
 
+/// A command with these arguments behind it, quoted as for a shell where that is necessary.
+pub fn command_with<'a>(command: &str, arguments: impl IntoIterator<Item = &'a str>) -> String {
+    let mut text = command.to_string();
+    for argument in arguments {
+        text.push(' ');
+        // Behind the first word, an equals sign is a character like any other.
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_=./:,+@%".contains(&byte);
+        if !argument.is_empty() && argument.bytes().all(is_plain) {
+            text.push_str(argument);
+        } else {
+            // Only a zero byte cannot be quoted, and no argument has one.
+            text.push_str(&shlex::try_quote(argument).unwrap_or(argument.into()));
+        }
+    }
+    text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -46,5 +63,6 @@ mod tests {
         assert_eq!(split_command("cvc5 --strings-exp 'a b'"), Ok(("cvc5".to_string(), words)));
         assert_eq!(split_command("z3 'a"), Err(CommandError::Quotes("z3 'a".into())));
         assert_eq!(split_command("  "), Err(CommandError::Empty));
+        assert_eq!(command_with("z3 -st", ["a.b=2", "a b", ""]), "z3 -st a.b=2 'a b' ''");
     }
 }

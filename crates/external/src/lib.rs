@@ -7,7 +7,7 @@
 //! * [`Profiles`]: descriptions of kinds of solvers, in a file that users extend.
 //! * [`Solver`]: a command line, or code of this process ([`InProcess`]), with its profile, and its answers, read
 //!   strictly.
-//! * [`Capabilities`]: the features that a build of a solver reads, found by asking it.
+//! * [`Capabilities`]: the features that a build of a solver reads, found by asking it. [`OptionPool`]: options that it takes.
 
 mod capabilities;
 mod command;
@@ -15,6 +15,7 @@ mod dialect;
 mod feature;
 mod guardian;
 mod in_process;
+mod options;
 mod probe;
 mod process;
 mod profile;
@@ -28,11 +29,12 @@ mod solver;
 mod supervision;
 
 pub use capabilities::Capabilities;
-pub use command::{CommandError, split_command};
+pub use command::{CommandError, command_with, split_command};
 pub use dialect::{Dialect, with_standard_escapes};
 pub use feature::{Feature, Features};
 pub use guardian::{Guardianship, appoint_guardian, stand_guard};
 pub use in_process::{InProcess, panic_text, thread_processor_time};
+pub use options::{OptionPool, OptionTable, SolverOption, Standing, TableEntry, command_with_options};
 pub use probe::Unusable;
 pub use process::{Farewell, Finished, Limits, Output, StoppedBy, command_in, run, run_reading};
 pub use profile::{ModelWords, Profile, ProfileError, Profiles, ResourceWords};

@@ -8,6 +8,7 @@ use std::path::Path;
 use serde::Deserialize;
 
 use crate::dialect::Dialect;
+use crate::options::{OptionTable, built_in_tables};
 
 /// The profiles that come with the program.
 const BUILT_IN: &str = include_str!("profiles.toml");
@@ -38,6 +39,8 @@ pub struct Profile {
     pub crash: Vec<String>,
     /// The way in which it counts its own work, if it does.
     pub resource: Option<ResourceWords>,
+    /// Options with values that are worth trying.
+    pub options: OptionTable,
 }
 
 /// The way in which a solver counts and limits its own work.
@@ -119,6 +122,9 @@ impl Profiles {
     pub fn built_in() -> Profiles {
         let mut profiles = Profiles(BTreeMap::new());
         profiles.extend(BUILT_IN).expect("the built-in profiles are legal");
+        for (name, table) in built_in_tables() {
+            profiles.0.get_mut(&name).expect("tables belong to profiles").options = table;
+        }
         profiles
     }
 

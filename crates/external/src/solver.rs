@@ -11,11 +11,11 @@ use std::time::Duration;
 use sundry_smtlib::{ScriptText, Word};
 
 use crate::capabilities::Capabilities;
-use crate::command::{CommandError, split_command};
+use crate::command::{CommandError, command_with, split_command};
 use crate::dialect::Dialect;
 use crate::feature::Feature;
 use crate::in_process::{self, InProcess};
-use crate::process::{command_in, run};
+use crate::process::{Finished, command_in, run};
 use crate::profile::{Profile, Profiles};
 use crate::reply::Reply;
 use crate::respondent::{Circumstances, Inquiry, Respondent};
@@ -81,11 +81,7 @@ impl Solver {
     pub fn with_arguments(mut self, more: &[String]) -> Solver {
         let Kind::Program { arguments, .. } = &mut self.kind else { return self };
         arguments.extend_from_slice(more);
-        for argument in more {
-            self.name.push(' ');
-            // Only a zero byte cannot be quoted, and no argument has one.
-            self.name.push_str(&shlex::try_quote(argument).unwrap_or(argument.into()));
-        }
+        self.name = command_with(&self.name, more.iter().map(String::as_str));
         self
     }
 
@@ -110,6 +106,14 @@ impl Solver {
         self
     }
 
+    /// The arguments in the command; code of this process has none.
+    pub(crate) fn arguments(&self) -> &[String] {
+        match &self.kind {
+            Kind::Program { arguments, .. } => arguments,
+            Kind::InProcess(_) => &[],
+        }
+    }
+
     /// The profile of the solver's kind.
     pub fn profile(&self) -> &Profile {
         &self.profile
@@ -129,9 +133,19 @@ impl Solver {
 
     /// Gives the solver a script without changes.
     pub(crate) fn run_script(&self, script: &str, circumstances: Circumstances<'_>) -> io::Result<Reply> {
+        self.run_with(&[], script, circumstances)
+    }
+
+    /// Gives the solver a script without changes, and further arguments for this run, which code of this process ignores.
+    pub(crate) fn run_with(
+        &self,
+        more: &[String],
+        script: &str,
+        circumstances: Circumstances<'_>,
+    ) -> io::Result<Reply> {
         let mut attempts = 0..PATIENCE;
         loop {
-            let reply = self.try_script(script, circumstances);
+            let reply = self.try_script(more, script, circumstances);
             match &reply {
                 // Another solver may have filled the disk, or started as many processes as the system allows: it will
                 // be stopped, and its files removed.
@@ -141,7 +155,12 @@ impl Solver {
         }
     }
 
-    fn try_script(&self, script: &str, circumstances: Circumstances<'_>) -> io::Result<Reply> {
+    fn try_script(
+        &self,
+        more: &[String],
+        script: &str,
+        circumstances: Circumstances<'_>,
+    ) -> io::Result<Reply> {
         let (program, arguments) = match &self.kind {
             Kind::Program { program, arguments } => (program, arguments),
             Kind::InProcess(code) => {
@@ -152,7 +171,7 @@ impl Solver {
         // A solver may have removed the folder above.
         let work = folder.join("work");
         let path = folder.join("question.smt2");
-        let words = self.profile.arguments.iter().chain(arguments).chain(&self.silent_arguments);
+        let words = self.profile.arguments.iter().chain(arguments).chain(&self.silent_arguments).chain(more);
         let words = words.map(OsString::from).chain([path.clone().into()]);
         let own = self.environment.iter();
         let environment = sanitizer::environment().map(|(name, value)| (name.to_string(), value));
@@ -173,18 +192,27 @@ impl Solver {
     /// # Errors
     /// The solver cannot be started, or cannot be watched.
     pub fn version(&self, circumstances: Circumstances<'_>) -> io::Result<Option<String>> {
-        let Circumstances { folder, limits, interrupted } = circumstances;
-        let program = match &self.kind {
-            Kind::Program { program, .. } => program,
-            Kind::InProcess(code) => return Ok(Some(code.version())),
-        };
+        if let Kind::InProcess(code) = &self.kind {
+            return Ok(Some(code.version()));
+        }
         if self.profile.version.is_empty() {
             return Ok(None);
         }
-        let arguments = self.profile.version.iter().map(OsString::from);
-        let finished = run(&mut command_in(program, arguments, folder), limits, interrupted)?;
+        let finished = self.call(&self.profile.version, circumstances)?;
         let mut lines = finished.output.text.lines().map(str::trim);
         Ok(lines.find(|line| !line.is_empty()).map(String::from))
+    }
+
+    /// Calls the program with these arguments in place of all others, and without a script. Code of this process prints
+    /// nothing.
+    pub(crate) fn call(
+        &self,
+        arguments: &[String],
+        circumstances: Circumstances<'_>,
+    ) -> io::Result<Finished> {
+        let Circumstances { folder, limits, interrupted } = circumstances;
+        let Kind::Program { program, .. } = &self.kind else { return Ok(Finished::default()) };
+        run(&mut command_in(program, arguments.iter().map(OsString::from), folder), limits, interrupted)
     }
 }
 
@@ -213,7 +241,7 @@ impl Respondent for Solver {
         if let Some(character) = self.profile.dialect.lacks(&inquiry.text) {
             return Ok(Reply::not_asked(format!("the character {character}, in its older strings")));
         }
-        self.run_script(&self.spell(&inquiry.text), circumstances)
+        self.run_with(&inquiry.arguments, &self.spell(&inquiry.text), circumstances)
     }
 }
 

@@ -16,6 +16,7 @@ mod ask;
 mod campaign;
 mod judge;
 mod mutate;
+mod options;
 mod reduce;
 mod seed;
 
@@ -30,7 +31,7 @@ pub use campaign::novelty::Novelty;
 pub use campaign::repeats::Repeats;
 pub use campaign::schedule::{Schedule, Seeds, Tested, Turn, TurnOutcome};
 pub use campaign::seed_run::{LeftOut, SeedRun};
-pub use campaign::tally::{Overruns, Tally};
+pub use campaign::tally::{OptionRuns, Overruns, Tally};
 pub use campaign::{Campaign, Context, Event, MutationMethod, Settings};
 pub use judge::defect::{Defect, Witness};
 pub use judge::evidence::Evidence;
@@ -50,6 +51,7 @@ pub use mutate::random_literal::random_literal;
 pub use mutate::rules::{Direction, Rule, RuleBook, Rules};
 pub use mutate::simplify::decided;
 pub use mutate::vocabulary::Vocabulary;
+pub use options::Variation;
 pub use reduce::{
     Candidate, Check, Pace, Reduced, Reducible, ScriptCommand, ScriptCommandError, Size, Slowness, Subject,
     Timing, Tree, reduce, reduce_changed, reduce_tree,

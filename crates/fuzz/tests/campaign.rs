@@ -16,7 +16,7 @@ use sundry_external::{
 };
 use sundry_fuzz::{
     ApproximationBase, Asker, AskingStyle, Bugs, Campaign, Event, MutationMethod, Partners, Report, Schedule,
-    Seed, Seeds, Settings, Technique, TurnOutcome, Work, Workplace, conduct,
+    Seed, Seeds, Settings, Technique, TurnOutcome, Variation, Work, Workplace, conduct,
 };
 use sundry_smtlib::SourceText;
 use sundry_term::Control;
@@ -101,6 +101,7 @@ fn run(solver: Arc<dyn Respondent>, threads: usize) -> (Vec<(String, usize)>, us
         approximation_base: ApproximationBase::Seed,
         forms: vec![AskingStyle::Plain],
         seed: 1,
+        options: Variation::default(),
         reduction: Duration::ZERO,
     };
     let solvers = [solver];

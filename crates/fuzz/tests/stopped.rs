@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use sundry_external::{Limits, Profiles, Respondent, Solver, Verdict};
 use sundry_fuzz::{
     ApproximationBase, Asker, AskingStyle, Campaign, Context, Event, MutationMethod, Partners, Seed, SeedRun,
-    Settings, Technique,
+    Settings, Technique, Variation,
 };
 use sundry_smtlib::SourceText;
 use sundry_term::Control;
@@ -44,6 +44,7 @@ fn what_there_is_no_time_to_judge_is_tried_again() {
         approximation_base: ApproximationBase::Seed,
         forms: vec![AskingStyle::Plain],
         seed: 0,
+        options: Variation::default(),
         reduction: Duration::ZERO,
     };
     let solvers = [Arc::new(solver) as Arc<dyn Respondent>];

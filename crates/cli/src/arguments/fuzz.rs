@@ -139,6 +139,13 @@ pub struct FuzzArguments {
     #[arg(long, value_name = "NAME", value_enum, default_value = "mixed", help_heading = "Mutants")]
     pub form: FormName,
 
+    /// Percentage of the mutants on which each solver under test runs with one to three of its own options, drawn at random
+    /// from those of its profile that its build takes; 0 for none. A report names the options without which a defect does not
+    /// show
+    #[arg(long, value_name = "PERCENT", default_value = "25", value_parser = clap::value_parser!(u8).range(..=100))]
+    #[arg(help_heading = "Mutants")]
+    pub vary_options: u8,
+
     /// Print the mutant with this number instead of testing: of the only seed, or of this one of several
     #[arg(long, value_name = "[FILE:]N", help_heading = "Mutants", value_parser = parse_place)]
     pub replay: Option<MutantPlace>,

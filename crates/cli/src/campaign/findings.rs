@@ -209,6 +209,8 @@ mod tests {
             witness: Witness::Evaluator(0),
             evidence: None,
             solver: "z3".into(),
+            options: Vec::new(),
+            cures: Vec::new(),
             seed: "s.smt2".into(),
             mutant: 3,
             script: "(check-sat)\n".into(),

@@ -58,7 +58,7 @@ pub fn page(
             "<tr{class}><td>{}</td><td><a href=\"{folder}/report.md\">{}</a><br>{}{}</td>\
              <td><details><summary>{}</summary><pre>{}</pre></details></td>\
              <td class=\"number\">{}</td><td class=\"number\">{}</td><td>{}, {origin}</td></tr>",
-            html(&bug.solver),
+            html(&bug.command()),
             html(&bug.defect),
             html(&bug.witness),
             html(&releases),
@@ -99,6 +99,8 @@ mod tests {
         let bug = Bug {
             folder: "z3-crash-1".into(),
             solver: "z3 <x>".into(),
+            options: Vec::new(),
+            cures: Vec::new(),
             kind: Kind::Crash,
             defect: "crash: a & b".into(),
             witness: "it says so itself".into(),

@@ -11,6 +11,7 @@ use crate::failure::{Failure, FailureKind};
 pub mod findings;
 mod html_page;
 pub mod json_file;
+mod options_section;
 mod report;
 pub mod seeds;
 mod solver_names;

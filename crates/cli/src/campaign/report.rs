@@ -8,6 +8,7 @@ use sundry_external::Verdict;
 use sundry_fuzz::{Decision, Defect, DefectStatus, Evidence, Finding, Vote};
 
 use super::findings::SolverEntry;
+use super::options_section::options_section;
 use super::solver_names::{SolverNames, without_folders};
 use crate::untrusted::{markdown, markdown_block, markdown_code};
 
@@ -28,11 +29,14 @@ pub fn describe(
     replay: Option<&str>,
 ) -> String {
     let releases = finding.releases.iter().map(|(release, _)| release.as_str());
-    let names = SolverNames::of(solvers.keys().map(String::as_str).chain([&*finding.solver]).chain(releases));
+    let command = finding.command();
+    let commands = [&*finding.solver, &command];
+    let names = SolverNames::of(solvers.keys().map(String::as_str).chain(commands).chain(releases));
     let mut text = String::new();
     head(&mut text, finding, solvers, &names);
     reproduction(&mut text, finding, script, &names);
     evidence(&mut text, finding, &names);
+    text.push_str(&options_section(finding));
     others(&mut text, finding, solvers, &names);
     releases_of(&mut text, finding, &names);
     origin(&mut text, finding, replay);
@@ -41,7 +45,7 @@ pub fn describe(
 
 /// Appends the defect, and the version that has it.
 fn head(text: &mut String, finding: &Finding, solvers: &BTreeMap<String, SolverEntry>, names: &SolverNames) {
-    let solver = markdown_code(names.get(&finding.solver));
+    let solver = markdown_code(names.get(&finding.command()));
     let _ = writeln!(text, "# {solver}: {}\n", markdown(&finding.defect.to_string()));
     let (expected, actual) = match &finding.defect {
         Defect::WrongAnswer { right: Verdict::Sat } => ("`sat`", "`unsat`".to_string()),
@@ -64,9 +68,10 @@ fn head(text: &mut String, finding: &Finding, solvers: &BTreeMap<String, SolverE
 /// Appends the script, and the output of the solver.
 fn reproduction(text: &mut String, finding: &Finding, script: &str, names: &SolverNames) {
     let smallest = finding.reduction.as_ref().map_or(&finding.script, |reduction| &reduction.script);
+    let command = finding.command();
     let _ = writeln!(text, "## Reproduction\n\n`{script}`:\n\n{}", markdown_block(smallest, "smt2"));
-    text.push_str(&markdown_block(&format!("{} {script}", names.get(&finding.solver)), "sh"));
-    if let Some(own) = finding.said.iter().find(|vote| vote.solver == finding.solver) {
+    text.push_str(&markdown_block(&format!("{} {script}", names.get(&command)), "sh"));
+    if let Some(own) = finding.said.iter().find(|vote| vote.solver == command) {
         let _ = write!(text, "\nprints\n\n{}", printed(own));
     }
     if let Some(reduction) = finding.reduction.as_ref().filter(|reduction| !reduction.is_finished) {
@@ -88,7 +93,7 @@ fn evidence(text: &mut String, finding: &Finding, names: &SolverNames) {
                 text,
                 "\n## Evidence\n\nThe script has a model ({whose} prints it). `{WITH_MODEL}` is the script with the values of that \
                  model as definitions; {} answers `{}` to it{}.",
-                markdown_code(names.get(&finding.solver)),
+                markdown_code(names.get(&finding.command())),
                 markdown(&answer_of(answer)),
                 if *answer == Ok(Verdict::Sat) { ", which contradicts its other answer" } else { "" }
             );
@@ -115,14 +120,16 @@ fn others(
     solvers: &BTreeMap<String, SolverEntry>,
     names: &SolverNames,
 ) {
+    let command = finding.command();
     text.push_str("\n## Solvers\n\n| solver | version | answers |\n| --- | --- | --- |\n");
     for Vote { solver, word, .. } in &finding.said {
-        let version = solvers.get(solver).and_then(|entry| entry.version.as_deref()).unwrap_or("");
+        let plain = if *solver == command { &finding.solver } else { solver };
+        let version = solvers.get(plain).and_then(|entry| entry.version.as_deref()).unwrap_or("");
         let (solver, version) = (markdown_code(names.get(solver)), markdown(version));
         let word = markdown(&shortened(&answer_of(word), SHORT_WORD));
         let _ = writeln!(text, "| {solver} | {version} | {word} |");
     }
-    let others = finding.said.iter().filter(|vote| vote.solver != finding.solver);
+    let others = finding.said.iter().filter(|vote| vote.solver != command);
     for vote in others.filter(|vote| !vote.output.trim().is_empty()) {
         let _ = write!(text, "\n{} prints\n\n{}", markdown_code(names.get(&vote.solver)), printed(vote));
     }
@@ -138,6 +145,7 @@ fn releases_of(text: &mut String, finding: &Finding, names: &SolverNames) {
             DefectStatus::Yes => "yes",
             DefectStatus::No => "no",
             DefectStatus::Undecided => "no right answer",
+            DefectStatus::OptionsRefused => "does not take the options",
         };
         let _ = writeln!(text, "| {} | {shown} |", markdown_code(names.get(release)));
     }

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use sundry_external::command_with;
+
 /// Short names by command. Commands that differ only in the folders of files keep as many of these as it takes.
 pub struct SolverNames(BTreeMap<String, String>);
 
@@ -40,8 +42,10 @@ impl SolverNames {
 /// A command with the last parts of each path in it.
 fn shortened(command: &str, parts: usize) -> String {
     let Some(words) = shlex::split(command) else { return command.to_string() };
-    let words = words.iter().map(|word| if word.starts_with('-') { word } else { last_parts(word, parts) });
-    shlex::try_join(words).unwrap_or_else(|_| command.to_string())
+    let mut words =
+        words.iter().map(|word| if word.starts_with('-') { word } else { last_parts(word, parts) });
+    let program = words.next().and_then(|program| shlex::try_quote(program).ok());
+    program.map_or_else(|| command.to_string(), |program| command_with(&program, words))
 }
 
 fn last_parts(path: &str, parts: usize) -> &str {
@@ -72,14 +76,14 @@ mod tests {
     #[test]
     fn names_have_as_many_folders_as_they_need() {
         let commands =
-            ["/opt/a/z3 -st", "/opt/b/z3 -st", "/usr/bin/cvc5 --strings-exp", "sh '/home/me/a b.sh'"];
+            ["/opt/a/z3 x.y=2", "/opt/b/z3 -st", "/usr/bin/cvc5 --strings-exp", "sh '/home/me/a b.sh'"];
         let names = SolverNames::of(commands);
         assert_eq!(
             commands.map(|command| names.get(command)),
-            ["a/z3 -st", "b/z3 -st", "cvc5 --strings-exp", "sh 'a b.sh'"]
+            ["a/z3 x.y=2", "b/z3 -st", "cvc5 --strings-exp", "sh 'a b.sh'"]
         );
         assert_eq!(names.get("other"), "other");
-        assert_eq!(names.in_text("/opt/a/z3 -st says so"), "a/z3 -st says so");
+        assert_eq!(names.in_text("/opt/b/z3 -st says so"), "b/z3 -st says so");
     }
 
     #[test]

@@ -12,7 +12,8 @@ use std::time::Instant;
 use sundry::Control;
 use sundry::{BUILT_IN, built_in_solver};
 use sundry_external::{
-    Cached, Circumstances, Limits, Measured, Meter, Profiles, Recorded, Respondent, Solver, Unusable,
+    Cached, Circumstances, Limits, Measured, Meter, OptionPool, Profiles, Recorded, Respondent, Solver,
+    Unusable,
 };
 use sundry_fuzz::wall_time;
 
@@ -128,8 +129,7 @@ impl Solvers {
         let ask = || self.ask_builds(place, &late.interrupted, checks_itself);
         let result = interrupt::until(deadline, &late, ask);
         if late.is_set() {
-            let message = "--timeout stopped the campaign before the solvers were probed";
-            return Err(Failure::new(FailureKind::Limit, message));
+            return Err(stopped_early());
         }
         result?;
         for solver in self.all() {
@@ -140,6 +140,40 @@ impl Solvers {
             }
         }
         Ok(())
+    }
+
+    /// The options that the solvers under test take, by command; without solvers that take none.
+    ///
+    /// # Errors
+    /// A solver cannot be run, or time is up.
+    pub fn option_pools(
+        &self,
+        place: &RunFolder,
+        deadline: Option<Instant>,
+    ) -> Result<BTreeMap<String, OptionPool>, Failure> {
+        let late = Stop::default();
+        let find = |solver: &Solver| {
+            let folder = place.folder()?;
+            let (limits, interrupted) = (&self.limits, &late.interrupted);
+            let pool = solver.find_options(Circumstances { folder: folder.path(), limits, interrupted });
+            Ok((solver.name.clone(), pool.map_err(|error| unusable(solver, error))?))
+        };
+        // Each waits for its solver most of the time.
+        let find_all = || {
+            thread::scope(|scope| {
+                let threads: Vec<_> =
+                    self.tested.iter().map(|solver| scope.spawn(move || find(solver))).collect();
+                let join = |it: thread::ScopedJoinHandle<'_, _>| it.join().expect("it does not panic");
+                threads.into_iter().map(join).collect::<Result<BTreeMap<_, _>, Failure>>()
+            })
+        };
+        let found = interrupt::until(deadline, &late, find_all);
+        if late.is_set() {
+            return Err(stopped_early());
+        }
+        let mut pools = found?;
+        pools.retain(|_, pool| !pool.is_empty());
+        Ok(pools)
     }
 
     fn ask_builds(
@@ -170,6 +204,10 @@ impl Solvers {
             probes.into_iter().try_for_each(|probe| probe.join().expect("probing does not panic"))
         })
     }
+}
+
+fn stopped_early() -> Failure {
+    Failure::new(FailureKind::Limit, "--timeout stopped the campaign before the solvers were probed")
 }
 
 fn probe(solver: &mut Solver, circumstances: Circumstances<'_>) -> Result<(), Failure> {

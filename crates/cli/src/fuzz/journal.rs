@@ -46,9 +46,13 @@ pub fn open(folder: &Path, description: &Description) -> Result<(Journal, Journa
 /// The position of a seed after an earlier run of a campaign, without opening the journal for writing; nothing if there is no journal of
 /// this campaign.
 pub fn position_of(folder: &Path, description: &Description, seed: usize) -> Option<SeedPosition> {
+    of_campaign(folder, description)?.done.remove(&seed)
+}
+
+/// The journal in a folder, if it is that of this campaign, without opening it for writing.
+pub fn of_campaign(folder: &Path, description: &Description) -> Option<Journal> {
     let text = std::fs::read(folder.join(NAME)).ok()?;
-    let mut journal = Journal::read(&String::from_utf8_lossy(&text), description).ok()?;
-    journal.done.remove(&seed)
+    Journal::read(&String::from_utf8_lossy(&text), description).ok().filter(|journal| !journal.is_new)
 }
 
 impl JournalFile {

@@ -4,6 +4,7 @@
 //! code.
 
 mod journal;
+mod option_pools;
 mod plan;
 mod progress;
 mod slow_cases;
@@ -48,6 +49,16 @@ fn run_plan(mut plan: Plan, stop: &Stop, console: &Console) -> Result<Status, Fa
     let _lock = output.as_ref().map(OutputFolder::lock).transpose()?;
     let workplace = commands::prepare(&plan.solvers.limits, console)?;
     plan.solvers.probe(&workplace.folder, plan.deadline, plan.checks_itself, console)?;
+    let campaign_files = match &output {
+        Some(output) => Some((output, journal::open(output.path(), &plan.description())?)),
+        None => None,
+    };
+    let is_continued = match &campaign_files {
+        Some((_, (journal, _))) => !journal.is_new,
+        None => journal::of_campaign(&plan.output, &plan.description()).is_some(),
+    };
+    let pools = option_pools::of_campaign(&plan, is_continued, output.as_ref(), &workplace.folder)?;
+    plan.settings.options.pools = pools;
     let meter = Arc::new(Meter::default());
     let [tested, references, releases] = plan.solvers.respondents(&meter, plan.transcript.as_deref())?;
     let campaign = Campaign {
@@ -58,11 +69,10 @@ fn run_plan(mut plan: Plan, stop: &Stop, console: &Console) -> Result<Status, Fa
         settings: &plan.settings,
     };
     let workshop = Workshop { place: &workplace.folder, plan: &plan, stop };
-    if let Some(mutant) = &plan.replay {
-        return workshop.with_folder(|asker| replay(campaign, asker, &plan, mutant));
-    }
-    let output = output.as_ref().expect("a campaign has a folder");
-    let (journal, journal_file) = journal::open(output.path(), &plan.description())?;
+    let Some((output, (journal, journal_file))) = campaign_files else {
+        let mutant = plan.replay.as_ref().expect("only a mutant that is made again has no folder");
+        return workshop.with_folder(|asker| replay(campaign, asker, &plan, mutant, console));
+    };
     let command = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
     let command = std::iter::once("sundry".to_string()).chain(command.skip(1)).collect();
     let mut findings = Findings::open(output, plan.solvers.versions())?.with_command(command);
@@ -73,7 +83,8 @@ fn run_plan(mut plan: Plan, stop: &Stop, console: &Console) -> Result<Status, Fa
     }
     interrupt::watch(stop);
     let schedule = Schedule::new(&plan.seeds, &journal.done, plan.budget);
-    let mut sum = Sum::new(console, &plan.seeds.0, plan.start, &meter, plan.threads);
+    let pools = &plan.settings.options.pools;
+    let mut sum = Sum::new(console, &plan.seeds.0, plan.start, &meter, plan.threads, pools);
     let mut take = |report, is_whole| files.take(report, &mut sum, is_whole);
     let conducted =
         conduct(campaign, &schedule, &workshop, plan.threads, &plan.control, &stop.interrupted, &mut take);
@@ -168,6 +179,7 @@ fn replay(
     asker: Asker<'_>,
     plan: &Plan,
     place: &MutantPlace,
+    console: &Console,
 ) -> Result<Status, Failure> {
     let seeds = &plan.seeds;
     let number = match (&place.seed, seeds.0.len()) {
@@ -193,6 +205,12 @@ fn replay(
     }
     if let Some(position) = journal::position_of(&plan.output, &plan.description(), number) {
         seed_run.set_novelty(position.novelty);
+    }
+    for (solver, options) in campaign.solvers.iter().zip(seed_run.options_for(context, place.number)) {
+        if !options.is_empty() {
+            let arguments: Vec<String> = options.into_iter().map(|option| option.argument).collect();
+            console.note(solver.name(), format_args!("was asked with {}", arguments.join(" ")));
+        }
     }
     match seed_run.skip_to(place.number, campaign.settings) {
         Some(script) => write_results(script.as_bytes(), REDIRECTION).map(|()| Status::Done),

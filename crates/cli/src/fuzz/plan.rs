@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 use sundry::Control;
-use sundry_fuzz::{ApproximationBase, AskingStyle, MutationMethod, Settings, Technique};
+use sundry_fuzz::{ApproximationBase, AskingStyle, MutationMethod, Settings, Technique, Variation};
 
 use crate::arguments::{FormName, FuzzArguments, MutantPlace, StrategyName};
 use crate::campaign::seeds::{SeedFiles, seeds};
@@ -66,6 +66,9 @@ pub struct Description {
     accumulate: bool,
     /// The way to ask solvers about mutants.
     form: FormName,
+    /// The percentage of mutants that run with options of the solvers.
+    #[serde(default)]
+    vary_options: u8,
     /// Seed of all random choices.
     seed: u64,
 }
@@ -93,6 +96,7 @@ impl Plan {
                 ApproximationBase::Seed
             },
             forms: forms(arguments.form),
+            options: Variation { percent: arguments.vary_options, ..Variation::default() },
             seed: arguments.limits.seed,
             reduction: arguments.reduction_timeout,
         };
@@ -127,6 +131,7 @@ impl Plan {
             strategies: self.strategies.clone(),
             accumulate: self.settings.approximation_base == ApproximationBase::Mutants,
             form: self.form,
+            vary_options: self.settings.options.percent,
             seed: self.settings.seed,
         }
     }

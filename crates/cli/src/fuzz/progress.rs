@@ -6,8 +6,10 @@ use std::time::Instant;
 
 use indicatif::ProgressBar;
 use serde::Serialize;
-use sundry_external::{Meter, Verdict};
-use sundry_fuzz::{Bug, Bugs, Finding, Kind, LeftOut, Overruns, Tally, Tested, Turn, TurnOutcome};
+use sundry_external::{Meter, OptionPool, Verdict};
+use sundry_fuzz::{
+    Bug, Bugs, Finding, Kind, LeftOut, OptionRuns, Overruns, Tally, Tested, Turn, TurnOutcome,
+};
 
 use super::slow_cases::SlowCases;
 use crate::campaign;
@@ -39,6 +41,12 @@ struct Summary {
     memory_outs: usize,
     /// What limits have ended of runs on seeds and mutants, by the command of the solver.
     overruns: BTreeMap<String, Overruns>,
+    /// Mutants that some solver under test got with options, and the runs with each option, by the command of the solver
+    /// and the argument.
+    varied: usize,
+    options: BTreeMap<String, BTreeMap<String, OptionRuns>>,
+    /// The options of profiles that a build does not take, with its reason, by the command of the solver and the argument.
+    dropped_options: BTreeMap<String, BTreeMap<String, String>>,
     suspicious: usize,
     vanished: usize,
     seconds: f64,
@@ -81,6 +89,8 @@ pub struct Sum<'a> {
     meter: &'a Meter,
     threads: usize,
     seeds: &'a [PathBuf],
+    /// The options of the solvers under test, by command.
+    pools: &'a BTreeMap<String, OptionPool>,
     begun: usize,
     over: usize,
     unreadable: usize,
@@ -97,6 +107,7 @@ impl<'a> Sum<'a> {
         start: Instant,
         meter: &'a Meter,
         threads: usize,
+        pools: &'a BTreeMap<String, OptionPool>,
     ) -> Self {
         let bar = console.bars().add(ProgressBar::new(seeds.len() as u64));
         bar.set_style(style("{elapsed:>5} [{bar:30}] {msg}"));
@@ -107,6 +118,7 @@ impl<'a> Sum<'a> {
             meter,
             threads,
             seeds,
+            pools,
             begun: 0,
             over: 0,
             unreadable: 0,
@@ -144,7 +156,7 @@ impl<'a> Sum<'a> {
             let doubt = if finding.witness.confirms(&finding.defect) { "" } else { " (not confirmed)" };
             self.console.line(format_args!(
                 "{}: {}{doubt}: {}",
-                finding.solver,
+                finding.command(),
                 finding.defect,
                 output.path().join(folder).display()
             ));
@@ -212,6 +224,12 @@ impl<'a> Sum<'a> {
         sum
     }
 
+    /// The options that the builds do not take, with the reasons.
+    fn dropped_options(&self) -> BTreeMap<String, BTreeMap<String, String>> {
+        let dropping = self.pools.iter().filter(|(_, pool)| !pool.dropped.is_empty());
+        dropping.map(|(solver, pool)| (solver.clone(), pool.dropped.clone())).collect()
+    }
+
     fn summary(&self, bugs: &Bugs) -> Summary {
         let confirmed = |kind| count(bugs, |bug| bug.confirmed && bug.kind == kind);
         let Overruns { timeouts, memory_outs } = self.overruns();
@@ -228,6 +246,9 @@ impl<'a> Sum<'a> {
             timeouts,
             memory_outs,
             overruns: self.tally.overruns.clone(),
+            varied: self.tally.varied,
+            options: self.tally.options.clone(),
+            dropped_options: self.dropped_options(),
             suspicious: self.tally.suspicious,
             vanished: self.tally.vanished,
             seconds: self.seconds(),
@@ -269,6 +290,14 @@ impl<'a> Sum<'a> {
         let others = self.left_out.iter().map(|(&reason, &count)| (count, why(reason)));
         for (count, why) in std::iter::once(unreadable).chain(others).filter(|&(count, _)| count > 0) {
             self.console.line(format_args!("{} {why} left out", counted(count, "seed")));
+        }
+        if self.tally.varied > 0 {
+            let varied = counted(self.tally.varied, "mutant");
+            self.console.line(format_args!("{varied} with options of the solvers"));
+        }
+        for (solver, dropped) in self.dropped_options() {
+            let options = counted(dropped.len(), "option");
+            self.console.detail(format_args!("{solver}: {options} dropped, as summary.json says"));
         }
         if self.tally.vanished > 0 {
             let vanished = counted(self.tally.vanished, "finding");

@@ -19,6 +19,7 @@ mod floats;
 mod fuzz;
 mod fuzz_asking;
 mod fuzz_campaigns;
+mod fuzz_options;
 mod fuzz_seeds;
 #[cfg(unix)]
 mod hostile;

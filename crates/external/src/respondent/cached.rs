@@ -76,13 +76,14 @@ impl<R: Respondent> Respondent for Cached<R> {
     same_as_inner!();
 
     fn ask(&self, inquiry: &Inquiry, circumstances: Circumstances<'_>) -> io::Result<Reply> {
-        let known = self.memory().replies.get(&*inquiry.text).cloned();
+        let key = inquiry.key();
+        let known = self.memory().replies.get(&*key).cloned();
         if let Some(reply) = known {
             return Ok(reply);
         }
         let reply = self.inner.ask(inquiry, circumstances)?;
         if is_final(&reply) {
-            self.memory().insert(&inquiry.text, &reply);
+            self.memory().insert(&key, &reply);
         }
         Ok(reply)
     }

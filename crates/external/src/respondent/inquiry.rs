@@ -1,5 +1,7 @@
 //! Questions to solvers: a script with the features that it needs.
 
+use std::borrow::Cow;
+
 use sundry_smtlib::{
     Command, Diagnostic, Script, ScriptText, Sharing, SourceText, TheorySet, parse_script, print_script_text,
 };
@@ -14,6 +16,8 @@ pub struct Inquiry {
     pub text: ScriptText,
     /// The features that the script needs.
     pub needs: Features,
+    /// Further arguments of the command line for this question; none for most.
+    pub arguments: Vec<String>,
 }
 
 impl Inquiry {
@@ -39,6 +43,22 @@ impl Inquiry {
         text: ScriptText,
         commands: impl IntoIterator<Item = &'c Command>,
     ) -> Inquiry {
-        Inquiry { text, needs: Features::of_commands(store, commands) }
+        Inquiry { text, needs: Features::of_commands(store, commands), arguments: Vec::new() }
     }
+
+    /// The same question, with these further arguments of the command line.
+    #[must_use]
+    pub fn with_arguments(&self, arguments: Vec<String>) -> Inquiry {
+        Inquiry { arguments, ..self.clone() }
+    }
+
+    /// A text that is the same only for the same question: the script, behind the further arguments if there are any.
+    pub(crate) fn key(&self) -> Cow<'_, str> {
+        key(&self.text, &self.arguments)
+    }
+}
+
+/// The key of a question with these parts.
+pub(super) fn key<'t>(script: &'t str, arguments: &[String]) -> Cow<'t, str> {
+    if arguments.is_empty() { script.into() } else { format!("; {}\n{script}", arguments.join(" ")).into() }
 }

@@ -1,7 +1,8 @@
 //! Transcripts, which record questions and replies as lines of JSON, and respondents that repeat the replies.
 //!
 //! With a transcript, a finding can be examined without the solver that shows it, and a test of a campaign needs no
-//! solver. A line is one object with the name of the respondent, the script, and the reply with its figures.
+//! solver. A line is one object with the name of the respondent, further arguments
+//! if there are any, the script, and the reply with its figures.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,6 +15,7 @@ use std::time::Duration;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use super::inquiry::key;
 use super::{Capabilities, Circumstances, Inquiry, Respondent};
 use crate::process::{Finished, Output};
 use crate::reply::{Answer, Fault, Reply};
@@ -22,6 +24,8 @@ use crate::reply::{Answer, Fault, Reply};
 #[derive(Serialize, Deserialize)]
 struct Line {
     respondent: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    arguments: Vec<String>,
     script: String,
     answers: Vec<Answer>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -43,6 +47,7 @@ impl Line {
         let Reply { answers, error, fault, finished } = reply.clone();
         Line {
             respondent: respondent.to_string(),
+            arguments: inquiry.arguments.clone(),
             script: inquiry.text.to_string(),
             answers,
             error,
@@ -162,7 +167,7 @@ impl Transcript {
             let line: Line =
                 serde_json::from_str(&text).map_err(|error| TranscriptError::Line { number, error })?;
             let replies = transcript.replies.entry(line.respondent.clone()).or_default();
-            replies.insert(line.script.clone(), line.reply());
+            replies.insert(key(&line.script, &line.arguments).into_owned(), line.reply());
         }
         Ok(transcript)
     }
@@ -198,7 +203,7 @@ impl Respondent for Replay {
 
     /// The reply to a script as it stands in the transcript; to others, that they are not there.
     fn ask(&self, inquiry: &Inquiry, _: Circumstances<'_>) -> io::Result<Reply> {
-        let known = self.replies.get(&*inquiry.text).cloned();
+        let known = self.replies.get(&*inquiry.key()).cloned();
         Ok(known.unwrap_or_else(|| Reply::not_asked("the transcript does not have this script".to_string())))
     }
 }

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
-use sundry_external::Verdict;
+use sundry_external::{SolverOption, Verdict, command_with_options};
 
 use crate::judge::defect::Defect;
 use crate::judge::finding::{DefectStatus, Finding};
@@ -61,6 +61,12 @@ pub struct Bug {
     pub folder: PathBuf,
     /// The command of the solver.
     pub solver: String,
+    /// The options, behind the command, without any of which the bug does not show.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<SolverOption>,
+    /// Single options with which the bug goes away, if it shows without options.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cures: Vec<SolverOption>,
     /// The kind of the error.
     pub kind: Kind,
     /// A description of the error.
@@ -96,10 +102,10 @@ pub struct Bug {
     pub findings: BTreeSet<(String, usize)>,
 }
 
-/// The common features of all findings of a bug.
+/// The common features of all findings of a bug. A bug that needs options is another than the same without them.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 struct Key {
-    /// The last release that shows the defect, or the solver, and a description of the error.
+    /// The last release that shows the defect, or the solver, and a description of the error with the options.
     coarse: (String, String),
     /// The operators in the reduced formula.
     operators: String,
@@ -191,6 +197,7 @@ impl Bugs {
         let is_same = |bug: &Bug| {
             bug.cut_short
                 && bug.solver == again.solver
+                && bug.options == again.options
                 && bug.seed == again.seed
                 && bug.mutant == again.mutant
         };
@@ -201,6 +208,11 @@ impl Bugs {
 }
 
 impl Bug {
+    /// The command of the solver with the options that the bug needs.
+    pub fn command(&self) -> String {
+        command_with_options(&self.solver, &self.options)
+    }
+
     /// A bug with one finding, without a folder.
     fn of(finding: &Finding) -> Bug {
         let (skeleton, bytes) = match &finding.reduction {
@@ -210,6 +222,8 @@ impl Bug {
         Bug {
             folder: PathBuf::new(),
             solver: finding.solver.clone(),
+            options: finding.options.clone(),
+            cures: finding.cures.clone(),
             kind: Kind::of(&finding.defect),
             defect: finding.defect.to_string(),
             witness: finding.witness.to_string(),
@@ -234,6 +248,7 @@ impl Key {
         // All unconfirmed findings are one kind: their formulas are not reduced.
         let defect =
             if bug.confirmed { bug.defect.clone() } else { format!("{}, not confirmed", bug.defect) };
+        let defect = command_with_options(&defect, &bug.options);
         let operators = match bug.kind {
             _ if bug.cut_short => format!("{}, mutant {}", bug.seed, bug.mutant),
             Kind::Crash => String::new(),
@@ -291,6 +306,8 @@ mod tests {
             witness: Witness::Evaluator(0),
             evidence: None,
             solver: "z3".into(),
+            options: Vec::new(),
+            cures: Vec::new(),
             seed: "s.smt2".into(),
             mutant,
             script: "(check-sat)\n".into(),

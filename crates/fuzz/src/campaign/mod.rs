@@ -25,6 +25,7 @@ use crate::ask::style::AskingStyle;
 use crate::judge::finding::{Finding, SlowCase};
 use crate::mutate::approximate::Technique;
 use crate::mutate::generator::ApproximationBase;
+use crate::options::Variation;
 use crate::seed::Partners;
 
 /// A way to make mutants.
@@ -53,6 +54,8 @@ pub struct Settings {
     pub approximation_base: ApproximationBase,
     /// The styles of asking, one of which is chosen for each mutant.
     pub forms: Vec<AskingStyle>,
+    /// The options that solvers get for some mutants.
+    pub options: Variation,
     /// Seed of all random choices.
     pub seed: u64,
     /// The time for which a finding may be reduced.

@@ -6,6 +6,9 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use sundry_external::{Fault, Reply, Respondent};
 
+use crate::judge::finding::word;
+use crate::options::configured::Configured;
+
 /// The number of runs of a solver that a limit ended before the solver had answered all questions.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Overruns {
@@ -38,6 +41,22 @@ impl std::ops::AddAssign for Overruns {
     }
 }
 
+/// The runs of a solver with an option, and perhaps others.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct OptionRuns {
+    /// All runs.
+    pub runs: usize,
+    /// Runs without an answer: unknown, out of time, not supported together with the script.
+    pub missing: usize,
+}
+
+impl std::ops::AddAssign for OptionRuns {
+    fn add_assign(&mut self, other: OptionRuns) {
+        self.runs += other.runs;
+        self.missing += other.missing;
+    }
+}
+
 /// The work so far.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
@@ -53,6 +72,10 @@ pub struct Tally {
     pub vanished: usize,
     /// The overruns of solvers and references on the seed and its mutants, by the command, if there are any.
     pub overruns: BTreeMap<String, Overruns>,
+    /// Mutants that were put to some solver with options.
+    pub varied: usize,
+    /// The runs on mutants with each option, by the command of the solver and the argument.
+    pub options: BTreeMap<String, BTreeMap<String, OptionRuns>>,
     /// Time that the solvers under test took for mutants.
     pub asking: Duration,
     /// The time for following up suspicions: asking others, asking again, reducing.
@@ -60,6 +83,19 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// Counts a run on a mutant with `asked` questions: with its options, if there are any, and otherwise among the overruns.
+    pub(crate) fn note_reply(&mut self, solver: &Configured<'_>, reply: &Reply, asked: usize) {
+        if solver.options.is_empty() {
+            self.note_overruns(solver, reply, asked);
+            return;
+        }
+        let run = OptionRuns { runs: 1, missing: usize::from(word(reply).is_err()) };
+        let options = self.options.entry(solver.solver.name().to_string()).or_default();
+        for option in &solver.options {
+            *options.entry(option.argument.clone()).or_default() += run;
+        }
+    }
+
     /// Counts the overruns of a run with `asked` questions.
     pub(crate) fn note_overruns(&mut self, solver: &dyn Respondent, reply: &Reply, asked: usize) {
         let overruns = Overruns::of(reply, asked);
@@ -80,6 +116,13 @@ impl std::ops::AddAssign for Tally {
             .overruns
             .into_iter()
             .for_each(|(solver, runs)| *self.overruns.entry(solver).or_default() += runs);
+        self.varied += other.varied;
+        for (solver, options) in other.options {
+            let own = self.options.entry(solver).or_default();
+            for (argument, runs) in options {
+                *own.entry(argument).or_default() += runs;
+            }
+        }
         self.asking += other.asking;
         self.following += other.following;
     }

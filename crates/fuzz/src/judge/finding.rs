@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use sundry_external::{Fault, Reply, Respondent, Verdict};
+use sundry_external::{Fault, Reply, Respondent, SolverOption, Verdict, command_with_options};
 use sundry_term::{Op, SymbolKind, TermStore};
 
 use crate::judge::defect::{Defect, Witness};
@@ -21,6 +21,10 @@ pub struct Finding {
     pub evidence: Option<Evidence>,
     /// The command of the solver.
     pub solver: String,
+    /// The options, behind the command, without any of which it does not show.
+    pub options: Vec<SolverOption>,
+    /// Single options with which it goes away, if it shows without options.
+    pub cures: Vec<SolverOption>,
     /// The seed.
     pub seed: String,
     /// The number of the mutant; 0 is the seed itself.
@@ -44,6 +48,13 @@ pub struct Finding {
     pub is_cut_short: bool,
 }
 
+impl Finding {
+    /// The command of the solver with the options that the defect needs.
+    pub fn command(&self) -> String {
+        command_with_options(&self.solver, &self.options)
+    }
+}
+
 /// Whether a defect shows.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum DefectStatus {
@@ -53,6 +64,8 @@ pub enum DefectStatus {
     No,
     /// The solver does not answer, or something else is wrong.
     Undecided,
+    /// The release does not take the options with which the defect shows.
+    OptionsRefused,
 }
 
 /// A script on which one solver did not answer in time, while another answered quickly.

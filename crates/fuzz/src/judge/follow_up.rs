@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use sundry_external::{Reply, Respondent, Verdict};
+use sundry_external::{OptionPool, Reply, Respondent, SolverOption, Verdict};
 use sundry_smtlib::{Command, ScriptText};
 use sundry_term::{TermId, TermStore};
 
@@ -18,18 +18,22 @@ use crate::judge::evidence::Evidence;
 use crate::judge::finding::{DefectStatus, Reduction, Vote, skeleton, word};
 use crate::judge::model::{ModelVerdict, judge_answer};
 use crate::judge::oracle::{Examination, Examiner};
+use crate::options::configured::Configured;
 use crate::reduce::{Check, Reduced, Subject, reduce_changed};
 use crate::seed::status::SeedModel;
 
 /// The factor from a solver's time for the whole script to its limit while the script is reduced.
 const TIME_FACTOR: u32 = 4;
+/// Options that are tried one at a time, at most.
+const MAXIMAL_SUSPECTS: usize = 12;
 /// The least limit of a solver while a script is reduced.
 const LEAST_TIME: Duration = Duration::from_millis(200);
 
 /// A solver with a defect.
 #[derive(Copy, Clone)]
 pub(crate) struct Suspect<'s> {
-    pub(crate) solver: &'s dyn Respondent,
+    /// The solver, with the options that the defect needs.
+    pub(crate) solver: &'s Configured<'s>,
     pub(crate) defect: &'s Defect,
     /// The witness of the defect.
     pub(crate) witness: &'s Witness,
@@ -45,6 +49,8 @@ pub(crate) struct Suspect<'s> {
 
 /// The result of following up a defect.
 pub(crate) struct FollowedUp {
+    /// The options that the defect needs on the smallest script.
+    pub(crate) options: Vec<SolverOption>,
     /// The witness for the smallest script.
     pub(crate) witness: Witness,
     /// The evidence for the defect on the smallest script.
@@ -55,6 +61,8 @@ pub(crate) struct FollowedUp {
     pub(crate) said: Vec<Vote>,
     /// Whether these releases of the solver show it too.
     pub(crate) releases: Vec<(String, DefectStatus)>,
+    /// Options, each of which alone makes it go away.
+    pub(crate) cures: Vec<SolverOption>,
 }
 
 /// The solvers that help to follow up.
@@ -67,6 +75,8 @@ pub(crate) struct FollowUp<'a> {
     pub(crate) solvers: &'a [Arc<dyn Respondent>],
     /// Releases of solvers, the oldest first.
     pub(crate) releases: &'a [Arc<dyn Respondent>],
+    /// Options of the solver that are tried one at a time on the smallest script, if there are any.
+    pub(crate) suspects: Option<&'a OptionPool>,
     /// The time for which a script may be reduced.
     pub(crate) reduction: Duration,
 }
@@ -93,7 +103,14 @@ impl FollowUp<'_> {
             Some(_) => Cow::Owned(subject.inquiry(store, subject.text(store))),
             None => Cow::Borrowed(&question.inquiry),
         };
-        let everyone = self.solvers.iter().chain(self.examiner.references).map(|other| &**other);
+        let others = self.solvers.iter().chain(self.examiner.references).map(|other| &**other);
+        let solver = match &reduction {
+            Some(_) => self.with_fewest_options(store, suspect, &subject, &inquiry.text)?,
+            None => suspect.solver.clone(),
+        };
+        let suspect = Suspect { solver: &solver, ..suspect };
+        let with_options = (!solver.options.is_empty()).then_some(&solver as &dyn Respondent);
+        let everyone = with_options.into_iter().chain(others);
         let replies = everyone.map(|other| Ok((other, self.examiner.asker.ask(other, &inquiry)?)));
         let replies = replies.collect::<io::Result<Vec<_>>>()?;
         let said = replies.iter().map(|(other, reply)| Vote::of(*other, reply)).collect();
@@ -102,18 +119,75 @@ impl FollowUp<'_> {
             None => Some(question.clone()),
         };
         let evidence = match &smallest {
-            Some(question) => {
-                Evidence::of(store, self.examiner, question, (suspect.solver, defect), &replies)?
-            }
+            Some(question) => Evidence::of(store, self.examiner, question, (&solver, defect), &replies)?,
             None => None,
         };
         let mut releases = Vec::new();
-        for solver in self.releases.iter().filter(|release| release.is_release_of(suspect.solver)) {
-            let suspect = Suspect { solver: &**solver, ..suspect };
-            let mut check = SameDefect { examiner: self.examiner, suspect, until: None, witness: None };
-            releases.push((solver.name().to_string(), check.look(store, &subject, &inquiry.text)?));
+        for release in self.releases.iter().filter(|release| release.is_release_of(&solver)) {
+            let configured = Configured::new(&**release, solver.options.clone());
+            let status = match configured.takes_its_options(self.examiner.asker)? {
+                true => {
+                    let suspect = Suspect { solver: &configured, ..suspect };
+                    self.status_of(store, suspect, &subject, &inquiry.text)?
+                }
+                false => DefectStatus::OptionsRefused,
+            };
+            releases.push((release.name().to_string(), status));
         }
-        Ok(FollowedUp { witness, evidence, reduction, said, releases })
+        let cures = match &reduction {
+            Some(_) if solver.options.is_empty() => self.cures(store, suspect, &subject, &inquiry.text)?,
+            _ => Vec::new(),
+        };
+        let options = solver.options;
+        Ok(FollowedUp { options, witness, evidence, reduction, said, releases, cures })
+    }
+
+    /// The solver without the options that the defect no longer needs on a script: while the script became smaller, another
+    /// defect of the same kind may have taken the place of the first.
+    fn with_fewest_options<'s>(
+        self,
+        store: &mut TermStore,
+        suspect: Suspect<'s>,
+        subject: &Subject,
+        text: &ScriptText,
+    ) -> io::Result<Configured<'s>> {
+        suspect.solver.with_fewest_options(|solver| {
+            let status = self.status_of(store, Suspect { solver, ..suspect }, subject, text)?;
+            Ok(status == DefectStatus::Yes)
+        })
+    }
+
+    /// Whether a solver shows the same defect on a script.
+    fn status_of(
+        self,
+        store: &mut TermStore,
+        suspect: Suspect<'_>,
+        subject: &Subject,
+        text: &ScriptText,
+    ) -> io::Result<DefectStatus> {
+        SameDefect { examiner: self.examiner, suspect, until: None, witness: None }.look(store, subject, text)
+    }
+
+    /// The options with each of which the solver answers a script rightly. There are at most twelve to try.
+    fn cures(
+        self,
+        store: &mut TermStore,
+        suspect: Suspect<'_>,
+        subject: &Subject,
+        text: &ScriptText,
+    ) -> io::Result<Vec<SolverOption>> {
+        let mut cures = Vec::new();
+        for option in self.suspects.into_iter().flat_map(OptionPool::suspects).take(MAXIMAL_SUSPECTS) {
+            if self.interrupted.load(Ordering::Relaxed) {
+                break;
+            }
+            let solver = Configured::new(suspect.solver.solver, vec![option.clone()]);
+            let status = self.status_of(store, Suspect { solver: &solver, ..suspect }, subject, text)?;
+            if status == DefectStatus::No {
+                cures.push(option.clone());
+            }
+        }
+        Ok(cures)
     }
 
     /// The smallest script found with the defect, and its witness. `None` if the defect does not show again.

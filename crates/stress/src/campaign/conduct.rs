@@ -11,7 +11,7 @@ use std::time::Instant;
 use sundry_external::Respondent;
 use sundry_fuzz::{
     ApproximationBase, Asker, Campaign as FuzzCampaign, Context, Event, Finding, Partners, Seed, SeedRun,
-    Settings,
+    Settings, Variation,
 };
 use sundry_smtlib::SourceText;
 use sundry_term::{Control, TermStore};
@@ -192,6 +192,7 @@ fn judge(
         approximation_base: ApproximationBase::Seed,
         forms: Vec::new(),
         seed: 0,
+        options: Variation::default(),
         reduction: follow_up.reduction,
     };
     let campaign = FuzzCampaign {

@@ -11,6 +11,7 @@ use crate::ask::question::Question;
 use crate::campaign::Context;
 use crate::mutate::generator::Mutant;
 use crate::mutate::stream::MutantQuestion;
+use crate::options::configured::Configured;
 use crate::seed::status::pairs;
 use crate::seed::verbatim::Verbatim;
 
@@ -60,7 +61,7 @@ impl SeedRun {
     ) -> io::Result<bool> {
         self.tally.note_overruns(solver, reply, question.asked.len());
         let mutant_question = MutantQuestion { mutant: Mutant::default(), question, keeps_status: true };
-        self.judge(context, &mutant_question, solver, reply)
+        self.judge(context, &mutant_question, &Configured::plain(solver), reply)
     }
 }
 

@@ -9,6 +9,7 @@ use sundry_smtlib::{Formula, print_term};
 
 use super::SeedRun;
 use super::as_written::is_cut;
+use super::culprit::Culprit;
 use crate::ask::allowance::{Allowance, time_of};
 use crate::ask::asker::Asker;
 use crate::ask::question::{Question, inquiry};
@@ -21,6 +22,7 @@ use crate::judge::model::judge_reply;
 use crate::judge::oracle::{Examination, Examiner};
 use crate::mutate::generator::Mutant;
 use crate::mutate::stream::MutantQuestion;
+use crate::options::configured::Configured;
 use crate::seed::status::{SeedModel, SeedStatus, pairs};
 
 impl SeedRun {
@@ -87,7 +89,7 @@ impl SeedRun {
         let mutant = Mutant::default();
         let mutant_question = MutantQuestion { mutant, question, keeps_status: true };
         for (number, (solver, reply)) in pairs(campaign.solvers, &replies).enumerate() {
-            if !self.judge(context, &mutant_question, solver, reply)? {
+            if !self.judge(context, &mutant_question, &Configured::plain(solver), reply)? {
                 // Its mutants would show the same defect again and again.
                 self.allowances[number] = None;
             }
@@ -119,7 +121,7 @@ impl SeedRun {
         &mut self,
         context: Context<'_>,
         mutant_question: &MutantQuestion,
-        solver: &dyn Respondent,
+        solver: &Configured<'_>,
         reply: &Reply,
     ) -> io::Result<bool> {
         let begin = Instant::now();
@@ -133,9 +135,12 @@ impl SeedRun {
         }
         let Some(examination) = examined else { return Ok(true) };
         self.tally.suspicious += 1;
-        if self.seen.is_worthwhile(solver.name(), &examination) {
-            match self.pursue(context, mutant_question, solver, &examination.defect)? {
-                Some(finding) => {
+        if !self.is_known_with(solver, &examination) {
+            match self.culprit(context, mutant_question, solver, &examination.defect)? {
+                // Without some of the options, it may be one that is known.
+                Some(culprit) if !self.seen.is_worthwhile(culprit.solver.name(), &examination) => {}
+                Some(culprit) => {
+                    let finding = self.pursue(context, mutant_question, &culprit)?;
                     self.is_cut_short |= finding.is_cut_short;
                     (context.tell)(Event::Found(Box::new(finding)));
                 }
@@ -148,60 +153,59 @@ impl SeedRun {
     }
 
     /// The defect of a reply, if any.
-    fn examine(
+    pub(super) fn examine(
         &mut self,
         context: Context<'_>,
         mutant_question: &MutantQuestion,
-        solver: &dyn Respondent,
+        solver: &Configured<'_>,
         reply: &Reply,
     ) -> io::Result<Option<Examination>> {
         let model = known_model(self.known.as_ref(), mutant_question);
         examiner(context, solver).examine(&mut self.store, &mutant_question.question, model, solver, reply)
     }
 
-    /// Repeats a defect, reduces it, and asks all solvers about the result. Returns `None` if it does not show again.
+    /// Reduces a defect that showed again, and asks all solvers about the result.
     fn pursue(
         &mut self,
         context: Context<'_>,
         mutant_question: &MutantQuestion,
-        solver: &dyn Respondent,
-        defect: &Defect,
-    ) -> io::Result<Option<Finding>> {
+        culprit: &Culprit<'_>,
+    ) -> io::Result<Finding> {
         let Context { campaign, asker, .. } = context;
         let MutantQuestion { mutant, question, .. } = mutant_question;
+        let Culprit { solver, examination, reply } = culprit;
+        let Examination { defect, witness } = examination;
         let examiner = examiner(context, solver);
-        let again = examiner.asker.ask(solver, &question.inquiry)?;
-        let examined = self.examine(context, mutant_question, solver, &again)?;
-        let Some(examination) = examined.filter(|examined| examined.defect == *defect) else {
-            return Ok(None);
-        };
         let follow_up = FollowUp {
             examiner,
             interrupted: asker.interrupted,
             solvers: campaign.solvers,
             releases: campaign.releases,
+            suspects: campaign.settings.options.pools.get(solver.solver.name()),
             reduction: campaign.settings.reduction,
         };
         let model = known_model(self.known.as_ref(), mutant_question);
-        let (time, changes) = (time_of(&again), &mutant.changes[..]);
-        let witness = &examination.witness;
+        let (time, changes) = (time_of(reply), &mutant.changes[..]);
         let suspect = Suspect { solver, defect, witness, question, model, changes, time };
         let store = &mut self.store;
-        let FollowedUp { witness, evidence, reduction, said, releases } = follow_up.pursue(store, suspect)?;
+        let FollowedUp { options, witness, evidence, reduction, said, releases, cures } =
+            follow_up.pursue(store, suspect)?;
         let is_reduced = reduction.as_ref().is_some_and(|reduction| reduction.is_finished);
         let is_cut_short =
             witness.confirms(defect) && !is_reduced && asker.interrupted.load(Ordering::Relaxed);
         if !is_cut_short {
             let operators = reduction.as_ref().map_or("", |reduction| &reduction.skeleton);
-            self.seen.note(solver.name(), &examination, operators);
+            self.seen.note(solver.name(), examination, operators);
         }
         let in_seed = mutant.number == 0 || self.is_in_partner(examiner, mutant, solver, defect)?;
         let text = |term| print_term(&self.store, term);
-        Ok(Some(Finding {
+        Ok(Finding {
             defect: defect.clone(),
             witness,
             evidence,
-            solver: solver.name().to_string(),
+            solver: solver.solver.name().to_string(),
+            options,
+            cures,
             seed: self.name.clone(),
             mutant: mutant.number,
             script: question.script().to_string(),
@@ -212,7 +216,7 @@ impl SeedRun {
             releases,
             reduction,
             is_cut_short,
-        }))
+        })
     }
 
     /// Whether the other seed of a fusion alone shows a defect of the same kind.
@@ -220,7 +224,7 @@ impl SeedRun {
         &mut self,
         examiner: Examiner<'_>,
         mutant: &Mutant,
-        solver: &dyn Respondent,
+        solver: &Configured<'_>,
         defect: &Defect,
     ) -> io::Result<bool> {
         if mutant.partner.is_empty() {
@@ -237,10 +241,12 @@ impl SeedRun {
 }
 
 /// The examiner of a reply. It is not interrupted, because a partial examination would look like an unconfirmed
-/// defect.
-fn examiner<'a>(context: Context<'a>, solver: &dyn Respondent) -> Examiner<'a> {
+/// defect. A solver with options is compared with itself without them, unless there is a newer release.
+pub(super) fn examiner<'a>(context: Context<'a>, solver: &Configured<'_>) -> Examiner<'a> {
     let Context { campaign, asker, .. } = context;
-    let newest = campaign.releases.iter().rfind(|release| release.is_release_of(solver)).map(|it| &**it);
+    let newest = campaign.releases.iter().rfind(|release| release.is_release_of(solver));
+    let itself = campaign.solvers.iter().find(|it| it.name() == solver.solver.name());
+    let newest = newest.or(itself.filter(|_| !solver.options.is_empty())).map(|it| &**it);
     Examiner { asker: asker.uninterrupted(), references: campaign.references, newest }
 }
 

@@ -1,6 +1,7 @@
 //! The work on one seed: its status, its mutants, and the replies of solvers.
 
 mod as_written;
+mod culprit;
 mod judge;
 mod slow;
 
@@ -9,7 +10,7 @@ use std::io;
 use std::sync::atomic::Ordering;
 
 use rustc_hash::FxBuildHasher;
-use sundry_external::{Fault, Reply, Respondent, Verdict};
+use sundry_external::{Fault, Reply, SolverOption, Verdict};
 use sundry_smtlib::{Command, Formula};
 use sundry_term::TermStore;
 use tracing::{debug_span, info_span};
@@ -21,18 +22,19 @@ use crate::campaign::journal::SeedPosition;
 use crate::campaign::novelty::Novelty;
 use crate::campaign::repeats::Repeats;
 use crate::campaign::tally::Tally;
-use crate::campaign::{Context, Settings};
+use crate::campaign::{Campaign, Context, Settings};
 use crate::judge::finding::word;
 use crate::mutate::approximate::split_chains;
 use crate::mutate::factory::{Streams, generators};
 use crate::mutate::simplify::decided;
 use crate::mutate::stream::{MutantQuestion, MutantStream};
+use crate::options::configured::Configured;
 use crate::seed::Seed;
 use crate::seed::status::SeedStatus;
 use crate::seed::verbatim::Verbatim;
 
-/// The replies of solvers to one question.
-type Replies<'c> = Vec<(&'c dyn Respondent, Reply)>;
+/// The replies of solvers, with the options that they got, to one question.
+type Replies<'c> = Vec<(Configured<'c>, Reply)>;
 
 /// The reason for which a seed has no mutants.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -71,6 +73,10 @@ pub struct SeedRun {
     /// The time that each of the solvers under test may take for a mutant; `None` for solvers that do not decide the
     /// seed, or are wrong about it, because they would not show anything new on its mutants.
     allowances: Vec<Option<Allowance>>,
+    /// The same for mutants that run with options: what a solver wastes with them does not count against it without.
+    varied_allowances: Vec<Option<Allowance>>,
+    /// A hash of the text of the seed.
+    hash: u64,
     seen: Repeats,
     novelty: Novelty,
     /// Whether a finding could not be followed up to its end.
@@ -87,7 +93,8 @@ impl SeedRun {
         let Seed { name, text, mut store, formula, whole, verbatim, definitions, objectives } = seed;
         let settings = context.campaign.settings;
         let assertions = split_chains(&mut store, &formula.assertions);
-        let streams = Streams { seed: settings.seed, first: FxBuildHasher.hash_one(&text) };
+        let hash = FxBuildHasher.hash_one(&text);
+        let streams = Streams { seed: settings.seed, first: hash };
         let mut seed_run = SeedRun {
             name,
             tally: Tally::default(),
@@ -102,11 +109,14 @@ impl SeedRun {
             objectives,
             mutants: None,
             allowances: Vec::new(),
+            varied_allowances: Vec::new(),
+            hash,
             seen: Repeats::default(),
             novelty: Novelty::default(),
             is_cut_short: false,
         };
         seed_run.judge_seed(context)?;
+        seed_run.varied_allowances.clone_from(&seed_run.allowances);
         if !seed_run.is_over(settings)
             && let Some(known) = &mut seed_run.known
         {
@@ -163,12 +173,12 @@ impl SeedRun {
                 continue;
             };
             self.tally.mutants += 1;
-            let Some(replies) = self.ask(context, &mutant_question.question)? else {
+            let Some(replies) = self.ask(context, &mutant_question)? else {
                 // The mutant's turn comes another time.
                 self.mutants.iter_mut().for_each(MutantStream::step_back);
                 return Ok(());
             };
-            for &(solver, ref reply) in &replies {
+            for (solver, reply) in &replies {
                 self.judge(context, &mutant_question, solver, reply)?;
                 if self.is_refuted_by(asker, &mutant_question, solver, reply)? {
                     return self.judge_seed(context);
@@ -179,33 +189,54 @@ impl SeedRun {
                 self.mutants.iter_mut().for_each(MutantStream::step_back);
                 return Ok(());
             }
-            let replies: Vec<_> = replies.iter().map(|&(solver, ref reply)| (solver, reply)).collect();
-            let is_new = self.novelty.note(mutant_question.mutant.number, &replies);
+            // Options bring new replies whatever the mutant is, and may well make a solver slow.
+            let is_plain = replies.iter().all(|(solver, _)| solver.options.is_empty());
+            let replies: Vec<_> = replies.iter().map(|(solver, reply)| (solver.solver, reply)).collect();
+            let is_new = is_plain && self.novelty.note(mutant_question.mutant.number, &replies);
             self.mutants.iter_mut().for_each(|mutants| mutants.note(is_new));
-            self.note_slow_solvers(context, &mutant_question, &replies, &[])?;
+            if is_plain {
+                self.note_slow_solvers(context, &mutant_question, &replies, &[])?;
+            }
         }
         Ok(())
     }
 
     /// The replies of the solvers under test that decide the seed; `None` if the work was interrupted.
-    fn ask<'c>(&mut self, context: Context<'c>, question: &Question) -> io::Result<Option<Replies<'c>>> {
+    fn ask<'c>(
+        &mut self,
+        context: Context<'c>,
+        mutant_question: &MutantQuestion,
+    ) -> io::Result<Option<Replies<'c>>> {
         let Context { campaign, asker, .. } = context;
+        let MutantQuestion { mutant, question, .. } = mutant_question;
         let mut replies = Vec::new();
-        for (solver, allowance) in campaign.solvers.iter().zip(&mut self.allowances) {
-            let Some(allowance) = allowance else { continue };
+        let options = self.options_for(context, mutant.number);
+        for (number, (solver, options)) in campaign.solvers.iter().zip(options).enumerate() {
+            let allowances =
+                if options.is_empty() { &mut self.allowances } else { &mut self.varied_allowances };
+            let Some(allowance) = &mut allowances[number] else { continue };
             let limits = limits_within(asker.limits, allowance.next() * question.asked.len() as u32);
-            let reply = Asker { limits: &limits, ..asker }.ask(solver, &question.inquiry)?;
+            let solver = Configured::new(&**solver, options);
+            let reply = Asker { limits: &limits, ..asker }.ask(&solver, &question.inquiry)?;
             if reply.fault == Some(Fault::Interrupted) {
                 return Ok(None);
             }
             allowance.note(&reply);
             self.tally.asking += reply.finished.wall;
-            self.tally.note_overruns(solver, &reply, question.asked.len());
-            replies.push((&**solver, reply));
+            self.tally.note_reply(&solver, &reply, question.asked.len());
+            replies.push((solver, reply));
         }
+        self.tally.varied += usize::from(replies.iter().any(|(solver, _)| !solver.options.is_empty()));
         self.tally.replies += replies.len();
         self.tally.missing += replies.iter().filter(|(_, reply)| word(reply).is_err()).count();
         Ok(Some(replies))
+    }
+
+    /// The options that the solvers under test get for a mutant, in their order.
+    pub fn options_for(&self, context: Context<'_>, mutant: usize) -> Vec<Vec<SolverOption>> {
+        let Campaign { solvers, settings, .. } = context.campaign;
+        let names = solvers.iter().map(|solver| solver.name());
+        settings.options.draw((settings.seed, self.hash, mutant), names)
     }
 
     /// The findings so far. Together with the number of the last mutant and the [novelty](Self::novelty), they are [the
