@@ -18,6 +18,7 @@ mod judge;
 mod mutate;
 mod reduce;
 mod seed;
+mod tree;
 
 pub use ask::allowance::wall_time;
 pub use ask::asker::Asker;
@@ -52,8 +53,9 @@ pub use mutate::simplify::decided;
 pub use mutate::vocabulary::Vocabulary;
 pub use reduce::{
     Candidate, Check, Pace, Reduced, Reducible, ScriptCommand, ScriptCommandError, Size, Slowness, Subject,
-    Timing, Tree, reduce, reduce_changed, reduce_tree,
+    Timing, reduce, reduce_changed, reduce_tree,
 };
 pub use seed::logic::{logic_contains, logic_of};
 pub use seed::status::{SeedModel, SeedStatus};
 pub use seed::{Partners, Seed};
+pub use tree::Tree;
