@@ -52,13 +52,14 @@ pub enum StrategyName {
     /// Either, at random
     Both,
     /// Type-aware operator mutation: another operator on the same terms. The answer of such mutants is unknown, so this
-    /// strategy needs a --reference, which is asked about each mutant
+    /// strategy needs a --reference, which is asked about each mutant. Seeds with theories that Sundry does not know have only
+    /// mutants of this kind, also by other terms of the same sort
     Opfuzz,
     /// Semantic fusion: two seeds of the same status become one formula, with variables of both tied together
     Fusion,
     /// Random formulas that hold in a known model of a satisfiable seed, in place of its literals and beside them
     Model,
-    /// All of them in turn; opfuzz only with a --reference
+    /// All of them in turn; opfuzz only with a --reference, or of seeds with theories that Sundry does not know
     All,
 }
 

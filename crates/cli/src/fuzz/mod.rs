@@ -13,8 +13,8 @@ use std::sync::atomic::Ordering;
 
 use sundry::Stopped;
 use sundry_external::Meter;
-use sundry_fuzz::{Asker, Campaign, Context, Event, Report, Schedule, SeedRun, Seeds, TurnOutcome, Work};
-use sundry_fuzz::{Workplace, conduct};
+use sundry_fuzz::{Asker, Campaign, Context, Event, LeftOut, Report, Schedule, Seeds, TurnOutcome, Work};
+use sundry_fuzz::{Workplace, begin_seed, conduct};
 
 use crate::arguments::{FuzzArguments, MutantPlace};
 use crate::campaign::cannot_run;
@@ -185,8 +185,8 @@ fn replay(
     };
     let context = Context { campaign, asker, tell: &|_| {} };
     let seed = seeds.seed(number, context.asker.control)?;
-    let mut seed_run = SeedRun::begin(context, seed).map_err(|error| cannot_run(&error))?;
-    if seed_run.status().is_none() {
+    let mut seed_run = begin_seed(context, seed).map_err(|error| cannot_run(&error))?;
+    if seed_run.left_out(campaign.settings) == Some(LeftOut::Unknown) {
         return Err(Failure::usage(
             "no solver decides whether the seed is satisfiable, so it has no mutants",
         ));

@@ -143,15 +143,12 @@ fn methods(arguments: &FuzzArguments) -> Vec<MutationMethod> {
             StrategyName::Opfuzz => vec![MutationMethod::Operators],
             StrategyName::Fusion => vec![MutationMethod::Fusion],
             StrategyName::Model => vec![MutationMethod::Model],
-            StrategyName::All => {
-                let mut all = vec![
-                    MutationMethod::Approximation(Technique::Both),
-                    MutationMethod::Fusion,
-                    MutationMethod::Model,
-                ];
-                all.extend((!arguments.solvers.references.is_empty()).then_some(MutationMethod::Operators));
-                all
-            }
+            StrategyName::All => vec![
+                MutationMethod::Approximation(Technique::Both),
+                MutationMethod::Fusion,
+                MutationMethod::Model,
+                MutationMethod::Operators,
+            ],
         };
         for method in named {
             if !methods.contains(&method) {

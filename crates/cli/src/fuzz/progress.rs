@@ -27,6 +27,8 @@ const SUMMARY: &str = "summary.json";
 struct Summary {
     /// Seeds of which mutants were made.
     seeds: usize,
+    /// Seeds among all that have something that Sundry does not know.
+    trees: usize,
     unreadable: usize,
     unknown: usize,
     trivial: usize,
@@ -35,6 +37,8 @@ struct Summary {
     mutants: usize,
     replies: usize,
     missing: usize,
+    /// Replies without an answer by which a solver refuses a mutant.
+    refused: usize,
     timeouts: usize,
     memory_outs: usize,
     /// What limits have ended of runs on seeds and mutants, by the command of the solver.
@@ -83,6 +87,7 @@ pub struct Sum<'a> {
     seeds: &'a [PathBuf],
     begun: usize,
     over: usize,
+    trees: usize,
     unreadable: usize,
     left_out: BTreeMap<LeftOut, usize>,
     tally: Tally,
@@ -109,6 +114,7 @@ impl<'a> Sum<'a> {
             seeds,
             begun: 0,
             over: 0,
+            trees: 0,
             unreadable: 0,
             left_out: BTreeMap::new(),
             tally: Tally::default(),
@@ -167,8 +173,9 @@ impl<'a> Sum<'a> {
                 self.console.line(format_args!("{}: left out: {}", seed.display(), failure.headline()));
             }
             TurnOutcome::Tested(tested) => {
-                let Tested { status, left_out, tally, is_new, is_over, position } = *tested;
+                let Tested { status, left_out, is_tree, tally, is_new, is_over, position } = *tested;
                 self.begun += usize::from(is_new);
+                self.trees += usize::from(is_new && is_tree);
                 self.over += usize::from(is_over);
                 self.tally += tally;
                 if let Some(reason) = left_out {
@@ -217,6 +224,7 @@ impl<'a> Sum<'a> {
         let Overruns { timeouts, memory_outs } = self.overruns();
         Summary {
             seeds: self.tested(),
+            trees: self.trees,
             unreadable: self.unreadable,
             unknown: self.left_out(LeftOut::Unknown),
             trivial: self.left_out(LeftOut::Trivial),
@@ -225,6 +233,7 @@ impl<'a> Sum<'a> {
             mutants: self.tally.mutants,
             replies: self.tally.replies,
             missing: self.tally.missing,
+            refused: self.tally.refused,
             timeouts,
             memory_outs,
             overruns: self.tally.overruns.clone(),
@@ -265,6 +274,13 @@ impl<'a> Sum<'a> {
             grouped(self.tally.missing as u64),
             grouped(self.tally.replies as u64),
         ));
+        if self.trees > 0 {
+            self.console.line(format_args!(
+                "{} with something that Sundry does not know: solvers refused {} of the mutants, and judged models themselves",
+                counted(self.trees, "seed"),
+                grouped(self.tally.refused as u64),
+            ));
+        }
         let unreadable = (self.unreadable, "that cannot be read");
         let others = self.left_out.iter().map(|(&reason, &count)| (count, why(reason)));
         for (count, why) in std::iter::once(unreadable).chain(others).filter(|&(count, _)| count > 0) {

@@ -6,6 +6,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use sundry_external::{Fault, Reply, Respondent};
 
+use crate::campaign::history::Answers;
+
 /// The number of runs of a solver that a limit ended before the solver had answered all questions.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Overruns {
@@ -47,6 +49,8 @@ pub struct Tally {
     pub replies: usize,
     /// Replies without an answer: unknown, out of time, not supported.
     pub missing: usize,
+    /// The replies to mutants by strategy.
+    pub answers: BTreeMap<&'static str, Answers>,
     /// Replies with something wrong.
     pub suspicious: usize,
     /// Defects among these that did not show again.
@@ -60,6 +64,11 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// The number of replies by which a solver refuses a mutant: something is not supported, or is an error.
+    pub fn refused(&self) -> usize {
+        self.answers.values().map(|answers| answers.refused).sum()
+    }
+
     /// Counts the overruns of a run with `asked` questions.
     pub(crate) fn note_overruns(&mut self, solver: &dyn Respondent, reply: &Reply, asked: usize) {
         let overruns = Overruns::of(reply, asked);
@@ -74,6 +83,9 @@ impl std::ops::AddAssign for Tally {
         self.mutants += other.mutants;
         self.replies += other.replies;
         self.missing += other.missing;
+        for (strategy, answers) in other.answers {
+            *self.answers.entry(strategy).or_default() += answers;
+        }
         self.suspicious += other.suspicious;
         self.vanished += other.vanished;
         other

@@ -69,11 +69,6 @@ impl Classes {
         self.by_operator.get(operator).into_iter().flatten().map(|&number| &self.classes[number])
     }
 
-    /// The names of all operators.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &Arc<str>> {
-        self.by_operator.keys()
-    }
-
     /// Whether there is an operator of this name.
     pub(crate) fn has(&self, operator: &str) -> bool {
         self.by_operator.contains_key(operator)

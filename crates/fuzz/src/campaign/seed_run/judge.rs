@@ -13,6 +13,8 @@ use crate::ask::allowance::{Allowance, time_of};
 use crate::ask::asker::Asker;
 use crate::ask::question::{Question, inquiry};
 use crate::ask::style::with_objectives;
+use crate::campaign::history::undecided;
+use crate::campaign::work::SeedWork;
 use crate::campaign::{Context, Event};
 use crate::judge::defect::Defect;
 use crate::judge::finding::{Finding, word};
@@ -83,6 +85,7 @@ impl SeedRun {
         };
         self.allowances =
             replies.iter().map(|reply| word(reply).is_ok().then(|| Allowance::new(reply))).collect();
+        self.undecided = undecided(pairs(campaign.solvers, &replies));
         question.asked[0].expected = self.status();
         let mutant = Mutant::default();
         let mutant_question = MutantQuestion { mutant, question, keeps_status: true };
