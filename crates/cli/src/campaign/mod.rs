@@ -9,7 +9,7 @@ use sundry_external::Meter;
 use crate::failure::{Failure, FailureKind};
 
 pub mod findings;
-mod html_page;
+pub mod html_page;
 pub mod json_file;
 mod report;
 pub mod seeds;

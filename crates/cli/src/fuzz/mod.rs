@@ -3,7 +3,9 @@
 //! The campaign itself is library code ([`sundry_fuzz::conduct`]). Here are its files, what is said about it, and the exit
 //! code.
 
+mod course;
 mod journal;
+mod page;
 mod plan;
 mod progress;
 mod slow_cases;
@@ -13,18 +15,22 @@ use std::sync::atomic::Ordering;
 
 use sundry::Stopped;
 use sundry_external::Meter;
-use sundry_fuzz::{Asker, Campaign, Context, Event, LeftOut, Report, Schedule, Seeds, TurnOutcome, Work};
+use sundry_fuzz::{
+    Asker, Campaign, Context, Event, JournalLine, LeftOut, Report, Schedule, Seeds, TurnOutcome, Work,
+};
 use sundry_fuzz::{Workplace, begin_seed, conduct};
 
 use crate::arguments::{FuzzArguments, MutantPlace};
 use crate::campaign::cannot_run;
 use crate::campaign::findings::Findings;
+use crate::campaign::html_page::Parts;
 use crate::commands;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::interrupt::{self, Stop};
 use crate::output::{OutputFolder, REDIRECTION, RunFolder, write_results};
 use crate::panics;
+use course::Course;
 use journal::JournalFile;
 use plan::Plan;
 use progress::{End, Sum};
@@ -64,10 +70,11 @@ fn run_plan(mut plan: Plan, stop: &Stop, console: &Console) -> Result<Status, Fa
     let output = output.as_ref().expect("a campaign has a folder");
     let (journal, journal_file) = journal::open(output.path(), &plan.description())?;
     let command = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
-    let command = std::iter::once("sundry".to_string()).chain(command.skip(1)).collect();
-    let mut findings = Findings::open(output, plan.solvers.versions())?.with_command(command);
+    let command: Vec<String> = std::iter::once("sundry".to_string()).chain(command.skip(1)).collect();
+    let mut findings = Findings::open(output, plan.solvers.versions())?.with_command(command.clone());
     findings.add_overruns(&journal.overruns);
-    let mut files = Files { findings, slow: SlowCases::open(output)?, journal: journal_file, output };
+    let course = Course::of(&journal, plan.start);
+    let mut files = Files { findings, slow: SlowCases::open(output)?, journal: journal_file, course, output };
     if !journal.done.is_empty() {
         console.note(plan.output.display(), "continuing the campaign of this folder where it stopped");
     }
@@ -87,7 +94,11 @@ fn run_plan(mut plan: Plan, stop: &Stop, console: &Console) -> Result<Status, Fa
         sum.end(End::Interrupt);
     }
     // What was found before an error is reported all the same.
-    let closed = files.findings.close(&files.slow.section());
+    let course = &files.course;
+    let (seeds, random_seed, threads) = (&plan.seeds.0, plan.settings.seed, plan.threads);
+    let page = page::Campaign { command: &command, seeds, random_seed, threads, course };
+    let parts = Parts { head: &page.head(), foot: &page.foot(&files.slow.section()) };
+    let closed = files.findings.close(parts);
     let is_whole = sum.finish(&files.findings, &files.slow, output);
     conducted.error.map_or(Ok(()), Err)?;
     closed?;
@@ -137,6 +148,7 @@ struct Files<'a> {
     findings: Findings,
     slow: SlowCases,
     journal: JournalFile,
+    course: Course,
     output: &'a OutputFolder,
 }
 
@@ -151,9 +163,14 @@ impl Files<'_> {
                 let result = match &turn.outcome {
                     TurnOutcome::Tested(tested) if is_whole => {
                         self.findings.add_overruns(&tested.position.overruns);
-                        self.journal.note(&tested.position)
+                        let moment = Some(self.course.turn(tested, self.findings.bugs()));
+                        self.journal.note(&JournalLine { position: tested.position.clone(), moment })
                     }
-                    TurnOutcome::Tested(_) | TurnOutcome::Unreadable(_) => Ok(()),
+                    TurnOutcome::Tested(_) => Ok(()),
+                    TurnOutcome::Unreadable(failure) => {
+                        self.course.unreadable(turn.seed, failure.headline().to_string());
+                        Ok(())
+                    }
                 };
                 sum.turn(turn, self.findings.bugs());
                 result

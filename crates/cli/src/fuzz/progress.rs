@@ -173,7 +173,8 @@ impl<'a> Sum<'a> {
                 self.console.line(format_args!("{}: left out: {}", seed.display(), failure.headline()));
             }
             TurnOutcome::Tested(tested) => {
-                let Tested { status, left_out, is_tree, tally, is_new, is_over, position } = *tested;
+                let Tested { status, left_out, is_tree, tally, standing, is_over, position } = *tested;
+                let is_new = standing.is_some();
                 self.begun += usize::from(is_new);
                 self.trees += usize::from(is_new && is_tree);
                 self.over += usize::from(is_over);
@@ -233,7 +234,7 @@ impl<'a> Sum<'a> {
             mutants: self.tally.mutants,
             replies: self.tally.replies,
             missing: self.tally.missing,
-            refused: self.tally.refused,
+            refused: self.tally.refused(),
             timeouts,
             memory_outs,
             overruns: self.tally.overruns.clone(),
@@ -278,7 +279,7 @@ impl<'a> Sum<'a> {
             self.console.line(format_args!(
                 "{} with something that Sundry does not know: solvers refused {} of the mutants, and judged models themselves",
                 counted(self.trees, "seed"),
-                grouped(self.tally.refused as u64),
+                grouped(self.tally.refused() as u64),
             ));
         }
         let unreadable = (self.unreadable, "that cannot be read");
@@ -334,7 +335,7 @@ fn words(Overruns { timeouts, memory_outs }: Overruns) -> String {
 }
 
 /// What is told of a seed without mutants.
-fn why(reason: LeftOut) -> &'static str {
+pub fn why(reason: LeftOut) -> &'static str {
     match reason {
         LeftOut::Unknown => "of which nobody knows whether it is satisfiable",
         LeftOut::Trivial => "that simplification alone decides",

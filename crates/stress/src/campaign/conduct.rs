@@ -11,7 +11,7 @@ use std::time::Instant;
 use sundry_external::Respondent;
 use sundry_fuzz::{
     ApproximationBase, Asker, Campaign as FuzzCampaign, Context, Event, Finding, Partners, Seed, Settings,
-    begin,
+    begin_seed,
 };
 use sundry_smtlib::SourceText;
 use sundry_term::{Control, TermStore};
