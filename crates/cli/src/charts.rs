@@ -130,7 +130,7 @@ impl Bars<'_> {
             .caption(self.title, ("sans-serif", 16))
             .x_label_area_size(38)
             .y_label_area_size(62)
-            .build_cartesian_2d((0..self.groups.len()).into_segmented(), 0.0..1.2 * highest)?;
+            .build_cartesian_2d((0..self.groups.len() - 1).into_segmented(), 0.0..1.2 * highest)?;
         let name = |group: &SegmentValue<usize>| match group {
             SegmentValue::CenterOf(number) | SegmentValue::Exact(number) => {
                 self.groups.get(*number).map_or_else(String::new, |(name, _)| name.clone())

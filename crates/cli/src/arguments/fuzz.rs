@@ -164,6 +164,11 @@ pub struct FuzzArguments {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub transcript: Option<PathBuf>,
 
+    /// Write each question to solvers to a numbered file in this folder, as the solvers get it, and beside it what each of them
+    /// printed
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub trace: Option<PathBuf>,
+
     #[command(flatten)]
     pub messages: MessageArguments,
 }

@@ -24,6 +24,7 @@ use crate::arguments::{FuzzArguments, MutantPlace};
 use crate::campaign::cannot_run;
 use crate::campaign::findings::Findings;
 use crate::campaign::html_page::Parts;
+use crate::campaign::solvers::recorders;
 use crate::commands;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
@@ -55,7 +56,8 @@ fn run_plan(mut plan: Plan, stop: &Stop, console: &Console) -> Result<Status, Fa
     let workplace = commands::prepare(&plan.solvers.limits, console)?;
     plan.solvers.probe(&workplace.folder, plan.deadline, plan.checks_itself, console)?;
     let meter = Arc::new(Meter::default());
-    let [tested, references, releases] = plan.solvers.respondents(&meter, plan.transcript.as_deref())?;
+    let recorders = recorders(plan.transcript.as_deref(), plan.trace.as_deref())?;
+    let [tested, references, releases] = plan.solvers.respondents(&meter, &recorders);
     let campaign = Campaign {
         solvers: &tested,
         references: &references,

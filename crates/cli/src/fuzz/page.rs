@@ -9,7 +9,7 @@ use super::course::{Course, Point};
 use super::progress::why;
 use crate::charts::{Bars, Chart, Mark, Series, side_by_side};
 use crate::untrusted::html;
-use crate::values::grouped;
+use crate::values::{counted, grouped};
 
 /// Seeds that are listed, at most; the others are counted.
 const LISTED: usize = 200;
@@ -41,7 +41,7 @@ impl Campaign<'_> {
         row("mutants", &grouped(course.mutants() as u64));
         row("time", &format_args!("{:.0} s", course.seconds()));
         row("random seed", random_seed);
-        row("machine", &format_args!("{}, {threads} threads", machine()));
+        row("machine", &format_args!("{}, {}", machine(), counted(*threads, "thread")));
         head + "</table>\n"
     }
 

@@ -70,6 +70,14 @@ impl Declared {
                 }
                 Some(())
             }
+            ("declare-heap", 2..) => {
+                let [location, data] = self.sorts_at(tree, &tree.parts(parts[1]), &[])?.try_into().ok()?;
+                let nil =
+                    Expression::list([Expression::atom("as"), Expression::atom("sep.nil"), location.clone()]);
+                self.add_class(vec![nil], Vec::new(), location.clone());
+                self.add_class(vec![Expression::atom("pto")], vec![location, data], Expression::atom("Bool"));
+                Some(())
+            }
             ("define-sort", 4..) => {
                 let parameters: Vec<Arc<str>> = tree
                     .parts(parts[2])
@@ -124,7 +132,7 @@ impl Declared {
     }
 
     fn add_class(&mut self, operators: Vec<Expression>, arguments: Vec<Expression>, result: Expression) {
-        self.classes.add(Class { arguments, is_open_ended: false, result, operators });
+        self.classes.add(Class { arguments, is_open_ended: false, result, operators, dialect: None });
     }
 
     /// Adds constructors, selectors and testers, given the list of the constructors, which may have parameters in front.
@@ -184,7 +192,7 @@ mod tests {
         let text = "(define-sort Numbers (T) (Array T Int)) (declare-fun f (Int (Numbers Bool)) (Set Int))
             (declare-const x (Numbers Int)) (define-fun g ((y Int)) Bool (= y 0))
             (declare-datatypes ((List 1)) ((par (T) ((nil) (cons (head T) (tail (List T)))))))
-            (declare-datatype Colour ((red) (mixed (with Colour))))";
+            (declare-datatype Colour ((red) (mixed (with Colour)))) (declare-heap (Int Colour))";
         let declared = Declared::of(&Tree::read(text).expect("parentheses match"));
         let shown = |operator: &str| {
             let class = declared.classes.of(operator).next().expect(operator);
@@ -195,6 +203,7 @@ mod tests {
         assert_eq!(shown("g"), "Int -> Bool");
         assert_eq!(shown("cons"), "T (List T) -> (List T)");
         assert_eq!(shown("(as nil (List T))"), " -> (List T)");
+        assert_eq!(shown("pto"), "Int Colour -> Bool");
         assert_eq!(shown("(_ is mixed)"), "Colour -> Bool");
         let array = Expression::list(["Array", "Int", "Int"].map(Expression::atom));
         assert_eq!(declared.constants(&array), ["x".into()]);

@@ -24,6 +24,8 @@ pub(crate) struct Class {
     pub(crate) result: Expression,
     /// The operators, or with no arguments, the terms.
     pub(crate) operators: Vec<Expression>,
+    /// The name of the dialect whose scripts alone have these operators, if there is one.
+    pub(crate) dialect: Option<Arc<str>>,
 }
 
 impl Class {
@@ -78,7 +80,12 @@ impl Classes {
         let tree = Tree::read(text).ok()?;
         let mut classes = Classes::default();
         for start in tree.commands() {
-            let [_, arguments, result, ref operators @ ..] = tree.parts(start)[..] else { return None };
+            let parts = tree.parts(start);
+            let is_dialect = tree.command_name(start)? == "dialect";
+            let dialect = if is_dialect { Some(tree.atom(*parts.get(1)?)?.into()) } else { None };
+            let [arguments, result, ref operators @ ..] = parts[if is_dialect { 2.. } else { 1.. }] else {
+                return None;
+            };
             let read = |&start: &usize| Expression::read(&tree, start, &is_variable);
             let (mut places, mut is_open_ended) = (tree.parts(arguments), false);
             if places.last().is_some_and(|&last| tree.atom(last) == Some(".")) {
@@ -90,6 +97,7 @@ impl Classes {
                 is_open_ended,
                 result: read(&result)?,
                 operators: operators.iter().map(read).collect::<Option<_>>()?,
+                dialect,
             });
         }
         Some(classes)
@@ -135,6 +143,15 @@ mod tests {
     }
 
     #[test]
+    fn operators_of_a_dialect_belong_to_no_other_class() {
+        for class in known().iter().filter(|class| class.dialect.is_some()) {
+            for operator in class.operators.iter().map(Expression::to_string) {
+                assert!(known().of(&operator).all(|other| other.dialect == class.dialect), "{operator}");
+            }
+        }
+    }
+
+    #[test]
     fn each_class_has_operators_and_a_result_that_follows_from_its_arguments() {
         let bound = |expressions: &[Expression]| {
             let text: Vec<String> = expressions.iter().map(Expression::to_string).collect();
@@ -146,7 +163,7 @@ mod tests {
                 .collect::<Vec<_>>()
         };
         for class in known().iter() {
-            let Class { arguments, result, operators, is_open_ended } = class;
+            let Class { arguments, result, operators, is_open_ended, .. } = class;
             assert!(!operators.is_empty(), "{class:?}");
             assert!(!is_open_ended || !arguments.is_empty(), "{class:?}");
             let from = if arguments.is_empty() { bound(operators) } else { bound(arguments) };

@@ -5,6 +5,10 @@
 ; The sorts of the arguments come first. A point behind them means: one or more arguments of the last sort. Capital letters
 ; alone stand for any sort or number, the same wherever the letter occurs in a class. Operators without arguments are the
 ; small terms of their sort.
+;
+;     (dialect NAME (SORT…) SORT OPERATOR…)
+;
+; is a class of operators that few solvers know: mutants of a script have them if the script has some operator of that dialect.
 
 ; Core
 (class () Bool true false)
@@ -20,7 +24,6 @@
 (class (Int Int) Int div mod div_total mod_total)
 (class (Int Int .) Bool < <= > >=)
 (class (Int) Real to_real)
-(class (Int) Bool int.ispow2)
 (class (Int Int Int) Int piand)
 (class () Real 0.0 1.0)
 (class (Real) Real - abs)
@@ -30,10 +33,10 @@
 (class (Real) Bool is_int)
 
 ; Transcendental functions
-(class () Real real.pi)
-(class (Real) Real sin cos tan exp sqrt)
-(class (Real) Real arcsin arccos arctan csc sec cot)
-(class (Real) Real asin acos atan sinh cosh tanh)
+(dialect cvc5-transcendentals () Real real.pi)
+(class (Real) Real sin cos tan)
+(dialect cvc5-transcendentals (Real) Real exp sqrt arcsin arccos arctan csc sec cot)
+(dialect z3-transcendentals (Real) Real asin acos atan sinh cosh tanh)
 
 ; Bit-vectors
 (class () (_ BitVec N) (_ bv0 N) (_ bv1 N))
@@ -134,11 +137,11 @@
 (class ((-> E F) (FiniteSet E)) (FiniteSet F) set.map)
 
 ; Sets of cvc4, by their former names
-(class ((Set E) (Set E)) (Set E) union intersection setminus)
-(class ((Set E) (Set E)) Bool subset)
-(class (E (Set E)) Bool member)
-(class ((Set E)) Int card)
-(class (E) (Set E) singleton)
+(dialect cvc4-sets ((Set E) (Set E)) (Set E) union intersection setminus)
+(dialect cvc4-sets ((Set E) (Set E)) Bool subset)
+(dialect cvc4-sets (E (Set E)) Bool member)
+(dialect cvc4-sets ((Set E)) Int card)
+(dialect cvc4-sets (E) (Set E) singleton)
 
 ; Bags
 (class () (Bag E) (as bag.empty (Bag E)))
@@ -160,8 +163,7 @@
 (class ((_ FiniteField N) (_ FiniteField N) .) (_ FiniteField N) ff.add ff.mul)
 (class ((_ FiniteField N) (_ FiniteField N) .) (_ FiniteField N) ff.bitsum)
 
-; Separation logic
-(class () Bool sep.emp)
-(class (Bool Bool .) Bool sep)
-(class (Bool Bool) Bool wand)
-(class (E F) Bool pto)
+; Separation logic, whose `pto` has the sorts of the declared heap
+(dialect separation () Bool sep.emp)
+(dialect separation (Bool Bool .) Bool sep)
+(dialect separation (Bool Bool) Bool wand)

@@ -1,5 +1,6 @@
 //! The sorts of the expressions of a script, as far as its declarations and the [table](super::operators) say.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -32,6 +33,8 @@ pub(crate) struct Sorting {
     pub(crate) places: Vec<Place>,
     /// The sort of each expression, by the position of its first piece.
     sorts: Vec<Option<Expression>>,
+    /// The dialects of which the script has operators.
+    dialects: BTreeSet<Arc<str>>,
 }
 
 /// The kind of the place of an expression.
@@ -94,7 +97,13 @@ impl Sorting {
             }
         }
         let Reader { declared, places, sorts, .. } = reader;
-        Sorting { declared, places, sorts }
+        let atoms = tree.pieces.iter().filter_map(|piece| match &piece.kind {
+            PieceKind::Atom(text) => Some(text),
+            _ => None,
+        });
+        let classes = atoms.filter(|text| !declared.classes.has(text)).flat_map(|text| known().of(text));
+        let dialects = classes.filter_map(|class| class.dialect.clone()).collect();
+        Sorting { declared, places, sorts, dialects }
     }
 
     /// The sort of the expression that begins at a position, if that is known.
@@ -102,9 +111,11 @@ impl Sorting {
         self.sorts.get(start)?.as_ref()
     }
 
-    /// Classes of which the result may be of a sort, those of the script first.
+    /// The classes of operators that scripts like this one may have, those that the script declares first.
     pub(crate) fn classes(&self) -> impl Iterator<Item = &Class> {
-        self.declared.classes.iter().chain(known().iter())
+        let is_known =
+            |class: &&Class| class.dialect.as_ref().is_none_or(|dialect| self.dialects.contains(dialect));
+        self.declared.classes.iter().chain(known().iter().filter(is_known))
     }
 
     /// Terms of a sort that have no parts.
