@@ -11,6 +11,7 @@ use crate::failure::Failure;
 use crate::output::OutputFolder;
 
 use super::html_page::{Parts, page};
+use super::issue::issue;
 use super::json_file;
 use super::report::{WITH_MODEL, describe};
 
@@ -188,6 +189,7 @@ fn write_folder(
     if let Some(Evidence::Model { script, .. }) = &finding.evidence {
         write(WITH_MODEL, script)?;
     }
+    write("issue.md", &issue(finding, solvers))?;
     write("report.md", &describe(finding, solvers, smallest(bug), replay))
 }
 

@@ -10,6 +10,7 @@ use crate::failure::{Failure, FailureKind};
 
 pub mod findings;
 pub mod html_page;
+mod issue;
 pub mod json_file;
 mod report;
 pub mod seeds;

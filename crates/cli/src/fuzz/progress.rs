@@ -277,7 +277,7 @@ impl<'a> Sum<'a> {
         ));
         if self.trees > 0 {
             self.console.line(format_args!(
-                "{} with something that Sundry does not know: solvers refused {} of the mutants, and judged models themselves",
+                "{} with something that Sundry does not know: solvers judged their models themselves, and refused mutants {} times",
                 counted(self.trees, "seed"),
                 grouped(self.tally.refused() as u64),
             ));

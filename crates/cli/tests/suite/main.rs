@@ -20,6 +20,7 @@ mod fuzz;
 mod fuzz_asking;
 mod fuzz_campaigns;
 mod fuzz_seeds;
+mod fuzz_trees;
 #[cfg(unix)]
 mod hostile;
 mod integers;

@@ -25,8 +25,10 @@ const DRAWS: usize = 8;
 const ATTEMPTS: usize = 10;
 /// Mutants from which others are made, at most.
 const MAXIMAL_BASES: usize = 50;
-/// Pieces of a mutant from which others are made, at most: mutants of mutants grow.
-const LARGEST: usize = 20_000;
+/// Pieces of a script from which mutants are made, at most: each change looks at all of it.
+const LARGEST: usize = 50_000;
+/// Characters of a term in the list of changes, at most.
+const LONGEST: usize = 1000;
 /// The share of terms of the script among those that take the place of others; the rest are small terms.
 const SHARE_OF_SCRIPT: f64 = 0.8;
 
@@ -57,11 +59,14 @@ pub(crate) struct TreeMutants {
 }
 
 impl TreeMutants {
-    /// The mutants of a tree.
-    pub(crate) fn of(tree: Tree, random: ChaCha8Rng) -> TreeMutants {
+    /// The mutants of a tree. `None` if the tree is too large.
+    pub(crate) fn of(tree: Tree, random: ChaCha8Rng) -> Option<TreeMutants> {
+        if tree.pieces.len() > LARGEST {
+            return None;
+        }
         let seen = FxHashSet::from_iter([FxBuildHasher.hash_one(tree.to_string())]);
         let seed = TreeMutant { tree, ..TreeMutant::default() };
-        TreeMutants { bases: vec![seed], random, seen, last: None, number: 0 }
+        Some(TreeMutants { bases: vec![seed], random, seen, last: None, number: 0 })
     }
 
     /// The number of the last mutant.
@@ -119,8 +124,8 @@ fn change(mutant: &mut TreeMutant, random: &mut ChaCha8Rng) {
             _ => source.made(random),
         };
         if let Some(pieces) = replacement {
-            let from = mutant.tree.expression(place.start);
-            let to = written(&pieces);
+            let end = mutant.tree.end_of(place.start);
+            let [from, to] = [&mutant.tree.pieces[place.start..end], &pieces[..]].map(shortened);
             let tree = mutant.tree.replaced(place.start, &pieces);
             (mutant.tree, mutant.changes) = (tree, [&mutant.changes[..], &[(from, to)]].concat());
             return;
@@ -217,6 +222,15 @@ impl Source<'_> {
     }
 }
 
+/// The beginning of the text of a term.
+fn shortened(pieces: &[Piece]) -> String {
+    let text = written(&pieces[..pieces.len().min(LONGEST)]);
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{} …", &text[..end]),
+        None => text,
+    }
+}
+
 /// Whether an operator is one of a class.
 fn has(class: &Class, operator: &str) -> bool {
     class.operators.iter().any(|own| own.to_string() == operator)
@@ -233,7 +247,8 @@ mod tests {
 
     fn mutants(text: &str, seed: u64, count: usize, is_new: bool) -> Vec<TreeMutant> {
         let tree = Tree::read(text).expect("parentheses match");
-        let mut mutants = TreeMutants::of(tree, ChaCha8Rng::seed_from_u64(seed));
+        let random = ChaCha8Rng::seed_from_u64(seed);
+        let mut mutants = TreeMutants::of(tree, random).expect("it is small");
         (0..count)
             .filter_map(|_| {
                 let mutant = mutants.next(3);

@@ -7,9 +7,9 @@ use rustc_hash::FxHashMap;
 
 use super::{PieceKind, Tree};
 
-/// Levels of nesting that are read, at most: sorts are small.
+/// Levels of nesting, at most: sorts are small.
 const DEEPEST: usize = 16;
-/// Parts of a sort without abbreviations, at most.
+/// Parts of a sort, at most.
 const LARGEST: usize = 1000;
 
 /// A sort, or a pattern of sorts.
@@ -78,17 +78,36 @@ impl Expression {
         }
     }
 
-    /// The expression with what its variables stand for. `None` if one of them stands for nothing.
+    /// The expression with what its variables stand for. `None` if one of them stands for nothing, or if the expression becomes too
+    /// large.
     pub(crate) fn filled(&self, bindings: &Bindings) -> Option<Expression> {
+        self.with(bindings).filter(Expression::is_small)
+    }
+
+    fn with(&self, bindings: &Bindings) -> Option<Expression> {
         match self {
             Expression::Variable(name) => bindings.get(name).cloned(),
             Expression::Atom(_) => Some(self.clone()),
             Expression::List(parts) => {
-                let parts: Option<Arc<[Expression]>> =
-                    parts.iter().map(|part| part.filled(bindings)).collect();
+                let parts: Option<Arc<[Expression]>> = parts.iter().map(|part| part.with(bindings)).collect();
                 parts.map(Expression::List)
             }
         }
+    }
+
+    /// Whether an expression keeps the limits on its size: functions of it recurse.
+    fn is_small(&self) -> bool {
+        let (mut open, mut count) = (vec![(self, 0)], 0);
+        while let Some((expression, depth)) = open.pop() {
+            count += 1;
+            if count > LARGEST || depth > DEEPEST {
+                return false;
+            }
+            if let Expression::List(parts) = expression {
+                open.extend(parts.iter().map(|part| (part, depth + 1)));
+            }
+        }
+        true
     }
 
     /// The sort without abbreviations, given the definitions of these: parameters, and the sort that is meant. `None` if that is too
@@ -117,7 +136,7 @@ impl Expression {
             && parameters.len() == arguments.len()
         {
             let bindings = parameters.iter().cloned().zip(arguments.iter().cloned()).collect();
-            return meant.filled(&bindings)?.expanded_within(definitions, room, depth + 1);
+            return meant.with(&bindings)?.expanded_within(definitions, room, depth + 1);
         }
         match self {
             Expression::List(parts) => {

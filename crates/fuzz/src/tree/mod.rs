@@ -7,6 +7,7 @@ pub(crate) mod declared;
 mod edit;
 pub(crate) mod expression;
 pub(crate) mod operators;
+mod reader;
 pub(crate) mod sorting;
 
 use std::fmt;
