@@ -56,7 +56,7 @@ fn solvers_are_compared_on_theories_that_sundry_does_not_know() {
     let replayed = fuzz(&place, &[&both[..], &["--replay", &place_of_mutant]].concat()).expect(0);
     assert_eq!(replayed.out, place.read(&format!("findings/{folder}/formula.smt2")));
     let (script, answers) = (place.read("asked/000001.smt2"), place.read("asked/000001.txt"));
-    assert!(script.contains("(set.subset (set.union a b) b)"), "{script}");
+    assert!(script.contains("(= (set.card a) 2)"), "{script}");
     assert!(
         answers.contains(&format!("== {solver}\n")) && answers.contains(&format!("== {reference}\n")),
         "{answers}"
@@ -73,7 +73,7 @@ fn the_page_of_a_campaign_shows_its_course() {
     assert_eq!(page.matches("<svg").count(), 3, "{page}");
     for text in [
         "<th>command</th><td>sundry fuzz",
-        ">opfuzz\n",
+        "opfuzz",
         "<th>seeds</th><td>3</td>",
         ": unknown</td>",
         "cannot be read",

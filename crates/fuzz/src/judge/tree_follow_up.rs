@@ -51,26 +51,12 @@ impl TreeFollowUp<'_> {
     ) -> io::Result<FollowedUp> {
         let Examination { defect, witness } = examination;
         let (mut witness, mut question, mut reduction) = (witness.clone(), question.clone(), None);
-        if witness.confirms(defect) {
-            let asker = Asker { interrupted: self.interrupted, ..self.examiner.asker };
-            let mut check = SameDefect {
-                examiner: TreeExaminer { asker, ..self.examiner.clone() },
-                solver,
-                defect,
-                wants_model: question.wants_model,
-                until: Some(Instant::now() + self.reduction),
-                witness: None,
-            };
-            if let Some(reduced) = reduce_tree(question.tree.clone(), &mut check)? {
-                witness = check.witness.unwrap_or(witness);
-                question = TreeQuestion::new(reduced.subject, question.wants_model);
-                reduction = Some(Reduction {
-                    script: question.inquiry.text.to_string(),
-                    skeleton: skeleton(&question.tree),
-                    checks: reduced.checks,
-                    is_finished: reduced.is_finished,
-                });
-            }
+        if witness.confirms(defect)
+            && let Some((reduced, confirmed)) = self.smallest(&question, solver, defect)?
+        {
+            witness = confirmed.unwrap_or(witness);
+            question = reduced.question;
+            reduction = Some(reduced.reduction);
         }
         let asker = self.examiner.asker;
         let everyone = self.solvers.iter().chain(self.references).map(|other| &**other);
@@ -91,6 +77,34 @@ impl TreeFollowUp<'_> {
             releases.push((release.name().to_string(), check.look(question.tree.clone())?));
         }
         Ok(FollowedUp { witness, evidence, reduction, said, releases })
+    }
+
+    /// The smallest script found with the defect, and its witness; without a request for models if that makes no difference. `None` if
+    /// the defect does not show again.
+    fn smallest(
+        &self,
+        question: &TreeQuestion,
+        solver: &dyn Respondent,
+        defect: &Defect,
+    ) -> io::Result<Option<(Smallest, Option<Witness>)>> {
+        let asker = Asker { interrupted: self.interrupted, ..self.examiner.asker };
+        let until = Some(Instant::now() + self.reduction);
+        let without_models = question.wants_model && *defect != Defect::InvalidModel;
+        for wants_model in without_models.then_some(false).into_iter().chain([question.wants_model]) {
+            let examiner = TreeExaminer { asker, ..self.examiner.clone() };
+            let mut check = SameDefect { examiner, solver, defect, wants_model, until, witness: None };
+            if let Some(reduced) = reduce_tree(question.tree.clone(), &mut check)? {
+                let question = TreeQuestion::new(reduced.subject, wants_model);
+                let reduction = Reduction {
+                    script: question.inquiry.text.to_string(),
+                    skeleton: skeleton(&question.tree),
+                    checks: reduced.checks,
+                    is_finished: reduced.is_finished,
+                };
+                return Ok(Some((Smallest { question, reduction }, check.witness)));
+            }
+        }
+        Ok(None)
     }
 
     /// A script with the values of a model to which the solver contradicts itself, if there is one.
@@ -135,6 +149,12 @@ impl TreeFollowUp<'_> {
             _ => Ok(None),
         }
     }
+}
+
+/// A script that was made smaller.
+struct Smallest {
+    question: TreeQuestion,
+    reduction: Reduction,
 }
 
 /// The operators of a script that it does not declare, each once, in alphabetic order, without connectives.

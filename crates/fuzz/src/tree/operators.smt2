@@ -19,12 +19,14 @@
 
 ; Integers and reals
 (class () Int 0 1)
-(class (Int) Int - abs int.pow2 int.log2)
+(class (Int) Int - abs)
+(dialect cvc5-integers (Int) Int int.pow2 int.log2)
 (class (Int Int .) Int + - *)
-(class (Int Int) Int div mod div_total mod_total)
+(class (Int Int) Int div mod)
+(dialect cvc5-integers (Int Int) Int div_total mod_total)
 (class (Int Int .) Bool < <= > >=)
 (class (Int) Real to_real)
-(class (Int Int Int) Int piand)
+(dialect cvc5-integers (Int Int Int) Int piand)
 (class () Real 0.0 1.0)
 (class (Real) Real - abs)
 (class (Real Real .) Real + - * /)
