@@ -24,11 +24,14 @@ const SETS: &str =
     "(set-logic ALL) (declare-const a (Set Int)) (declare-const b (Set Int)) (declare-const n Int)
     (assert (set.subset (set.union a b) b)) (assert (set.member n a)) (check-sat)";
 
+/// The verdict on the text of a script with a model, or the reason for which there is none.
+type Answering = fn(&str) -> Result<(Verdict, Option<&'static str>), Fault>;
+
 /// A solver in this process, which knows a script by its text.
 struct Fake {
     name: &'static str,
     capabilities: Capabilities,
-    reply: fn(&str) -> Result<(Verdict, Option<&'static str>), Fault>,
+    reply: Answering,
 }
 
 impl std::fmt::Debug for Fake {
@@ -62,10 +65,7 @@ impl Respondent for Fake {
     }
 }
 
-fn fake(
-    name: &'static str,
-    reply: fn(&str) -> Result<(Verdict, Option<&'static str>), Fault>,
-) -> Arc<dyn Respondent> {
+fn fake(name: &'static str, reply: Answering) -> Arc<dyn Respondent> {
     Arc::new(Fake { name, capabilities: Capabilities::default(), reply })
 }
 

@@ -217,7 +217,7 @@ fn origin(text: &mut String, finding: &Finding, replay: Option<&str>) {
         let _ = write!(text, "The following command prints it again:\n\n{}", markdown_block(replay, "sh"));
     }
     if !finding.changes.is_empty() {
-        text.push_str("\nLiterals that were replaced, on the way from the seed:\n\n");
+        text.push_str("\nTerms that were replaced, on the way from the seed:\n\n");
         for (from, to) in &finding.changes {
             let _ = writeln!(text, "- {}\n  by {}", markdown_code(from), markdown_code(to));
         }

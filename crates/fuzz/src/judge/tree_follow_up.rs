@@ -160,7 +160,7 @@ struct Smallest {
 /// The operators of a script that it does not declare, each once, in alphabetic order, without connectives.
 fn skeleton(tree: &Tree) -> String {
     let Sorting { declared, places, .. } = Sorting::of(tree);
-    let applied = places.into_iter().filter_map(|place| Some(place.application?.0));
+    let applied = places.into_iter().filter_map(|place| Some(place.application?.operator));
     let names: BTreeSet<String> = applied
         .map(|name| if declared.classes.has(&name) { "function".to_string() } else { name })
         .filter(|name| !CONNECTIVES.contains(&&**name))

@@ -16,7 +16,7 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use crate::tree::expression::{Bindings, Expression};
 use crate::tree::operators::Class;
-use crate::tree::sorting::{Place, Sorting};
+use crate::tree::sorting::{Application, Place, Sorting};
 use crate::tree::{Piece, Tree, written};
 
 /// The number of times that a mutant is drawn until one differs from all before it.
@@ -143,7 +143,7 @@ struct Source<'t> {
 impl Source<'_> {
     /// The application of another operator of the same signature to the same arguments.
     fn with_other_operator(&self, random: &mut ChaCha8Rng) -> Option<Vec<Piece>> {
-        let (own, sorts) = self.place.application.as_ref()?;
+        let Application { operator: own, arguments: sorts } = self.place.application.as_ref()?;
         let sort = self.place.sort.as_ref()?;
         let fits = |class: &&Class| {
             let is_known = sorts.iter().all(Option::is_some) || has(class, own);

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::declared::Declared;
 use super::expression::{Bindings, Expression};
 use super::operators::known;
-use super::sorting::Place;
+use super::sorting::{Application, Place};
 use super::{PieceKind, Tree};
 
 /// The kind of the place of an expression.
@@ -227,7 +227,7 @@ impl Reader<'_> {
     }
 
     /// Adds a part to the list around it.
-    fn add(&mut self, role: Role, part: Part, application: Option<(String, Vec<Option<Expression>>)>) {
+    fn add(&mut self, role: Role, part: Part, application: Option<Application>) {
         self.sorts[part.start].clone_from(&part.sort);
         if role == Role::Term {
             self.places.push(Place {
@@ -253,8 +253,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The sort of a list that is a term, and if the list is an application, its operator with the sorts of the arguments.
-    fn of_list(&self, parts: &[Part]) -> (Option<Expression>, Option<(String, Vec<Option<Expression>>)>) {
+    /// The sort of a list that is a term, and the application that it is, if it is one.
+    fn of_list(&self, parts: &[Part]) -> (Option<Expression>, Option<Application>) {
         let Some((head, rest)) = parts.split_first() else { return (None, None) };
         let operator = match self.tree.atom(head.start) {
             Some(name) => name.to_string(),
@@ -279,7 +279,8 @@ impl Reader<'_> {
             let without = |part: &Part| part.sort.clone().filter(|_| !part.is_numeral);
             self.result(&operator, &rest.iter().map(without).collect::<Vec<_>>())
         });
-        (sort.or_else(|| self.applied(head, rest.len())), Some((operator, sorts)))
+        let sort = sort.or_else(|| self.applied(head, rest.len()));
+        (sort, Some(Application { operator, arguments: sorts }))
     }
 
     /// The sort of the result of an operator.

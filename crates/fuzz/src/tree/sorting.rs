@@ -20,8 +20,16 @@ pub(crate) struct Place {
     pub(crate) is_open: bool,
     /// The number of commands before it that declare something, or open or close a level.
     pub(crate) declarations: usize,
-    /// The operator and the sorts of its arguments, if the term is an application.
-    pub(crate) application: Option<(String, Vec<Option<Expression>>)>,
+    /// The application that the term is, if it is one.
+    pub(crate) application: Option<Application>,
+}
+
+/// The application of an operator.
+#[derive(Clone, Debug)]
+pub(crate) struct Application {
+    pub(crate) operator: String,
+    /// The sorts of the arguments, as far as they are known.
+    pub(crate) arguments: Vec<Option<Expression>>,
 }
 
 /// The sorts of a script.
