@@ -101,9 +101,77 @@ impl Chart<'_> {
     }
 }
 
+/// A chart with a bar for each of some groups, which is made of stacked parts.
+pub struct Bars<'a> {
+    /// The title above it.
+    pub title: &'a str,
+    /// The description of the vertical axis.
+    pub axis: &'a str,
+    /// The names of the parts, from the lowest.
+    pub parts: &'a [&'a str],
+    /// The name of each group, and the heights of its parts.
+    pub groups: Vec<(String, Vec<f64>)>,
+}
+
+impl Bars<'_> {
+    /// The chart as an element of SVG; `None` if there is nothing to draw, or it cannot be drawn.
+    pub fn svg(&self) -> Option<String> {
+        let highest = self.groups.iter().map(|(_, heights)| heights.iter().sum()).fold(0.0, f64::max);
+        let mut text = String::new();
+        (highest > 0.0).then(|| self.draw(&mut text, highest).ok()).flatten()?;
+        Some(text)
+    }
+
+    fn draw(&self, text: &mut String, highest: f64) -> Result<(), Box<dyn std::error::Error>> {
+        let area = SVGBackend::with_string(text, SIZE).into_drawing_area();
+        area.fill(&WHITE)?;
+        let mut chart = ChartBuilder::on(&area)
+            .margin(8)
+            .caption(self.title, ("sans-serif", 16))
+            .x_label_area_size(38)
+            .y_label_area_size(62)
+            .build_cartesian_2d((0..self.groups.len() - 1).into_segmented(), 0.0..1.2 * highest)?;
+        let name = |group: &SegmentValue<usize>| match group {
+            SegmentValue::CenterOf(number) | SegmentValue::Exact(number) => {
+                self.groups.get(*number).map_or_else(String::new, |(name, _)| name.clone())
+            }
+            SegmentValue::Last => String::new(),
+        };
+        chart
+            .configure_mesh()
+            .light_line_style(WHITE)
+            .disable_x_mesh()
+            .x_label_formatter(&name)
+            .y_desc(self.axis)
+            .draw()?;
+        for (part, label) in self.parts.iter().enumerate() {
+            let colour = COLOURS[part % COLOURS.len()];
+            let bars = self.groups.iter().enumerate().map(|(group, (_, heights))| {
+                let below: f64 = heights[..part].iter().sum();
+                let corners = [
+                    (SegmentValue::Exact(group), below),
+                    (SegmentValue::Exact(group + 1), below + heights[part]),
+                ];
+                let mut bar = Rectangle::new(corners, colour.filled());
+                bar.set_margin(0, 0, 14, 14);
+                bar
+            });
+            chart
+                .draw_series(bars)?
+                .label(*label)
+                .legend(move |(x, y)| Circle::new((x + 8, y), 4, colour.filled()));
+        }
+        let labels = SeriesLabelPosition::UpperRight;
+        chart.configure_series_labels().position(labels).background_style(WHITE.mix(0.8)).draw()?;
+        area.present()?;
+        drop(chart);
+        Ok(())
+    }
+}
+
 /// Charts side by side, as an element of HTML. Those with nothing to draw are left out.
-pub fn side_by_side<'a>(charts: impl IntoIterator<Item = Chart<'a>>) -> String {
-    let drawn: String = charts.into_iter().filter_map(|chart| Some(chart.svg()? + "\n")).collect();
+pub fn side_by_side(charts: impl IntoIterator<Item = Option<String>>) -> String {
+    let drawn: String = charts.into_iter().flatten().map(|svg| svg + "\n").collect();
     format!("<div class=\"charts\">\n{drawn}</div>\n")
 }
 
@@ -121,6 +189,13 @@ mod tests {
         let svg = chart(&[(0.0, 1.0), (1.0, 3.0)]).expect("two points");
         assert!(svg.starts_with("<svg") && svg.contains("title") && svg.contains("a &lt; b"), "{svg}");
         assert!(chart(&[(2.0, 2.0)]).is_some());
+        let bars = |heights: Vec<f64>| {
+            let groups = vec![("one & two".to_string(), heights)];
+            Bars { title: "title", axis: "y", parts: &["low", "high"], groups }.svg()
+        };
+        let svg = bars(vec![1.0, 2.0]).expect("a bar");
+        assert!(svg.contains("one &amp; two") && svg.contains("low") && svg.contains("high"), "{svg}");
+        assert!(bars(vec![0.0, 0.0]).is_none());
         assert!(chart(&[]).is_none() && chart(&[(f64::NAN, 1.0)]).is_none());
     }
 }

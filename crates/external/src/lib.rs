@@ -41,9 +41,10 @@ pub use profile::{ModelWords, Profile, ProfileError, Profiles, ResourceWords};
 pub use reading::signature;
 pub use reply::{Answer, Fault, Reply, Verdict};
 pub use respondent::{
-    Cached, Circumstances, Inquiry, Measured, Meter, Reading, Recorded, Replay, Respondent, Transcript,
-    TranscriptError,
+    Cached, Circumstances, Inquiry, Measured, Meter, Reading, Recorded, Recorder, Replay, Respondent, Trace,
+    Transcript, TranscriptError,
 };
 pub use response::{Response, responses};
 pub use solver::Solver;
+pub use sundry_smtlib::ScriptText;
 pub use supervision::supervise;

@@ -229,6 +229,10 @@ impl Respondent for Solver {
         &self.capabilities
     }
 
+    fn spelled<'s>(&self, script: &'s ScriptText) -> Cow<'s, str> {
+        self.spell(script)
+    }
+
     /// The file for a program is written to the folder of the circumstances; the program works in a folder below, which is
     /// removed with everything in it. A script of which it is known that the solver does not read all of it is not put to it.
     ///

@@ -8,8 +8,8 @@
 //! * [`Approximator`]: approximates random literals of a formula, by the rules of [`RuleBook`] or by joining
 //!   random formulas.
 //! * [`Fusion`]: makes one formula of two. [`OperatorMutator`]: replaces operators, so that the status is unknown.
-//! * [`Campaign`]: the solvers under test, and the way in which they are tested. [`SeedRun`]: puts the mutants of a
-//!   seed to solvers, and judges their answers, models and cores.
+//! * [`Campaign`]: the solvers under test, and the way in which they are tested. [`begin_seed`]: puts a seed and its mutants
+//!   to solvers, and judges their answers, models and cores.
 //! * [`reduce()`]: makes scripts smaller while a check succeeds.
 
 mod ask;
@@ -19,6 +19,7 @@ mod mutate;
 mod options;
 mod reduce;
 mod seed;
+mod tree;
 
 pub use ask::allowance::wall_time;
 pub use ask::asker::Asker;
@@ -26,12 +27,13 @@ pub use ask::question::{Asked, Core, Question, inquiry};
 pub use ask::style::AskingStyle;
 pub use campaign::bugs::{Added, Bug, Bugs, Kind};
 pub use campaign::conduct::{Conducted, Report, Work, Workplace, conduct};
-pub use campaign::journal::{Journal, OtherCampaign, SeedPosition};
+pub use campaign::history::{Answers, Moment, Standing};
+pub use campaign::journal::{Journal, JournalLine, OtherCampaign, SeedPosition};
 pub use campaign::novelty::Novelty;
 pub use campaign::repeats::Repeats;
 pub use campaign::schedule::{Schedule, Seeds, Tested, Turn, TurnOutcome};
-pub use campaign::seed_run::{LeftOut, SeedRun};
 pub use campaign::tally::{OptionRuns, Overruns, Tally};
+pub use campaign::work::{LeftOut, SeedWork, begin_seed};
 pub use campaign::{Campaign, Context, Event, MutationMethod, Settings};
 pub use judge::defect::{Defect, Witness};
 pub use judge::evidence::Evidence;
@@ -54,8 +56,9 @@ pub use mutate::vocabulary::Vocabulary;
 pub use options::Variation;
 pub use reduce::{
     Candidate, Check, Pace, Reduced, Reducible, ScriptCommand, ScriptCommandError, Size, Slowness, Subject,
-    Timing, Tree, reduce, reduce_changed, reduce_tree,
+    Timing, reduce, reduce_changed, reduce_tree,
 };
 pub use seed::logic::{logic_contains, logic_of};
 pub use seed::status::{SeedModel, SeedStatus};
 pub use seed::{Partners, Seed};
+pub use tree::Tree;

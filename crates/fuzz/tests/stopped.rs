@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use sundry_external::{Limits, Profiles, Respondent, Solver, Verdict};
 use sundry_fuzz::{
-    ApproximationBase, Asker, AskingStyle, Campaign, Context, Event, MutationMethod, Partners, Seed, SeedRun,
-    Settings, Technique, Variation,
+    ApproximationBase, Asker, AskingStyle, Campaign, Context, Event, MutationMethod, Partners, Seed,
+    Settings, Technique, Variation, begin_seed,
 };
 use sundry_smtlib::SourceText;
 use sundry_term::Control;
@@ -66,14 +66,14 @@ fn what_there_is_no_time_to_judge_is_tried_again() {
     let asker = |control| Asker { folder: &work, limits: &limits, interrupted: &never, control };
     let (unlimited, over) = (Control::default(), Control::default().with_deadline(Some(Instant::now())));
     let mut seed_run =
-        SeedRun::begin(Context { campaign, asker: asker(&unlimited), tell: &tell }, seed).expect("it runs");
+        begin_seed(Context { campaign, asker: asker(&unlimited), tell: &tell }, seed).expect("it runs");
     assert_eq!((seed_run.status(), seed_run.last()), (Some(Verdict::Unsat), 0));
     // The campaign also waits for the work that it had begun.
     while !over.with_grace().stopped() {
         std::thread::yield_now();
     }
     seed_run.advance(Context { campaign, asker: asker(&over), tell: &tell }, 1).expect("it runs");
-    assert_eq!((seed_run.last(), told.borrow().len(), seed_run.tally.vanished), (0, 0, 0));
+    assert_eq!((seed_run.last(), told.borrow().len(), seed_run.tally().vanished), (0, 0, 0));
     seed_run.advance(Context { campaign, asker: asker(&unlimited), tell: &tell }, 1).expect("it runs");
     assert_eq!((seed_run.last(), told.borrow().len()), (1, 1));
     assert!(matches!(&told.borrow()[0], Event::Found(finding) if !finding.witness.confirms(&finding.defect)));

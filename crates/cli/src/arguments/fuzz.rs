@@ -52,13 +52,14 @@ pub enum StrategyName {
     /// Either, at random
     Both,
     /// Type-aware operator mutation: another operator on the same terms. The answer of such mutants is unknown, so this
-    /// strategy needs a --reference, which is asked about each mutant
+    /// strategy needs a --reference, which is asked about each mutant. Seeds with theories that Sundry does not know have only
+    /// mutants of this kind, also by other terms of the same sort
     Opfuzz,
     /// Semantic fusion: two seeds of the same status become one formula, with variables of both tied together
     Fusion,
     /// Random formulas that hold in a known model of a satisfiable seed, in place of its literals and beside them
     Model,
-    /// All of them in turn; opfuzz only with a --reference
+    /// All of them in turn; opfuzz only with a --reference, or of seeds with theories that Sundry does not know
     All,
 }
 
@@ -169,6 +170,11 @@ pub struct FuzzArguments {
     /// Write all questions to solvers and their replies to this file, as lines of JSON
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub transcript: Option<PathBuf>,
+
+    /// Write each question to solvers to a numbered file in this folder, as the solvers get it, and beside it what each of them
+    /// printed
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub trace: Option<PathBuf>,
 
     #[command(flatten)]
     pub messages: MessageArguments,

@@ -10,7 +10,8 @@ use sundry_fuzz::{Bug, Bugs, Evidence, Finding, Overruns};
 use crate::failure::Failure;
 use crate::output::OutputFolder;
 
-use super::html_page::page;
+use super::html_page::{Parts, page};
+use super::issue::issue;
 use super::json_file;
 use super::report::{WITH_MODEL, describe};
 
@@ -142,18 +143,18 @@ impl Findings {
         )
     }
 
-    /// Writes the index and the page, which has a further section with other results of the campaign.
+    /// Writes the index and the page, which has further parts with other results of the campaign.
     ///
     /// # Errors
     /// They cannot be written.
-    pub fn close(&self, section: &str) -> Result<(), Failure> {
+    pub fn close(&self, parts: Parts<'_>) -> Result<(), Failure> {
         self.write_index()?;
         let formula = |bug: &Bug| {
             std::fs::read_to_string(self.folder.path().join(&bug.folder).join(smallest(bug))).ok()
         };
-        self.folder.file(Path::new("index.html"))?.replace(
-            page(&self.bugs.sorted(), self.bugs.coarse(), &self.solvers, section, formula).as_bytes(),
-        )
+        self.folder
+            .file(Path::new("index.html"))?
+            .replace(page(&self.bugs.sorted(), self.bugs.coarse(), &self.solvers, parts, formula).as_bytes())
     }
 }
 
@@ -188,6 +189,7 @@ fn write_folder(
     if let Some(Evidence::Model { script, .. }) = &finding.evidence {
         write(WITH_MODEL, script)?;
     }
+    write("issue.md", &issue(finding, solvers))?;
     write("report.md", &describe(finding, solvers, smallest(bug), replay))
 }
 

@@ -9,7 +9,8 @@ use sundry_external::Meter;
 use crate::failure::{Failure, FailureKind};
 
 pub mod findings;
-mod html_page;
+pub mod html_page;
+mod issue;
 pub mod json_file;
 mod options_section;
 mod report;

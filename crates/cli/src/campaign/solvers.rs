@@ -12,8 +12,8 @@ use std::time::Instant;
 use sundry::Control;
 use sundry::{BUILT_IN, built_in_solver};
 use sundry_external::{
-    Cached, Circumstances, Limits, Measured, Meter, OptionPool, Profiles, Recorded, Respondent, Solver,
-    Unusable,
+    Cached, Circumstances, Limits, Measured, Meter, OptionPool, Profiles, Recorded, Recorder, Respondent,
+    Solver, Trace, Unusable,
 };
 use sundry_fuzz::wall_time;
 
@@ -78,30 +78,24 @@ impl Solvers {
 
     /// The solvers under test, the references and the releases, as a campaign asks them. The meter adds up their runs. What
     /// references and releases answer is remembered; a solver under test is asked each time, since a defect has to show
-    /// again. All that is asked is written to the transcript, if there is one.
-    ///
-    /// # Errors
-    /// The transcript cannot be written.
+    /// again. Recorders keep all that is asked.
     pub fn respondents(
         &self,
         meter: &Arc<Meter>,
-        transcript: Option<&Path>,
-    ) -> Result<[Vec<Arc<dyn Respondent>>; 3], Failure> {
-        let create = |path: &Path| File::create(path).map_err(|error| Failure::writing(path, &error));
-        let transcript = transcript.map(create).transpose()?.map(|file| Arc::new(Mutex::new(file)));
-        let asked = |solver: &Solver| -> Arc<dyn Respondent> {
+        recorders: &[Arc<dyn Recorder>],
+    ) -> [Vec<Arc<dyn Respondent>>; 3] {
+        let asked = |solver: &Solver| {
             let measured = Measured::new(solver.clone(), Arc::clone(meter));
-            match &transcript {
-                Some(transcript) => Arc::new(Recorded::new(measured, Arc::clone(transcript))),
-                None => Arc::new(measured),
-            }
+            recorders.iter().fold(Arc::new(measured) as Arc<dyn Respondent>, |inner, recorder| {
+                Arc::new(Recorded::new(inner, Arc::clone(recorder)))
+            })
         };
         let remembered = |solver: &Solver| Arc::new(Cached::new(asked(solver))) as Arc<dyn Respondent>;
-        Ok([
+        [
             self.tested.iter().map(asked).collect(),
             self.references.iter().map(remembered).collect(),
             self.releases.iter().map(remembered).collect(),
-        ])
+        ]
     }
 
     fn all(&self) -> impl Iterator<Item = &Solver> {
@@ -208,6 +202,22 @@ impl Solvers {
 
 fn stopped_early() -> Failure {
     Failure::new(FailureKind::Limit, "--timeout stopped the campaign before the solvers were probed")
+}
+
+/// The recorders of a campaign: a transcript, and a folder for a trace, where these are wanted.
+///
+/// # Errors
+/// They cannot be written.
+pub fn recorders(transcript: Option<&Path>, trace: Option<&Path>) -> Result<Vec<Arc<dyn Recorder>>, Failure> {
+    let mut recorders: Vec<Arc<dyn Recorder>> = Vec::new();
+    if let Some(path) = transcript {
+        let file = File::create(path).map_err(|error| Failure::writing(path, &error))?;
+        recorders.push(Arc::new(Mutex::new(file)));
+    }
+    if let Some(path) = trace {
+        recorders.push(Arc::new(Trace::new(path).map_err(|error| Failure::writing(path, &error))?));
+    }
+    Ok(recorders)
 }
 
 fn probe(solver: &mut Solver, circumstances: Circumstances<'_>) -> Result<(), Failure> {

@@ -113,7 +113,8 @@ pub fn page(name: &str, points: &[Point]) -> String {
         ("Open branches", vec![series("open branches", |it| it.open_branches as f64)]),
         ("Errors", vec![series("errors", |it| it.errors as f64)]),
     ];
-    let chart = |(title, series)| Chart { title, axes: ["seconds", "number"], mark: Mark::Line, series };
+    let chart =
+        |(title, series)| Chart { title, axes: ["seconds", "number"], mark: Mark::Line, series }.svg();
     page::page(&format!("Exploration of {name}"), charts::STYLE, &side_by_side(charts.map(chart)))
 }
 

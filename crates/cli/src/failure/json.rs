@@ -61,7 +61,6 @@ impl Failure {
 mod tests {
     use super::*;
     use crate::failure::Status;
-    use sundry::Stopped;
     use sundry::read::{Diagnostic, DiagnosticKind, SourceText};
     use sundry::term::Span;
 
@@ -101,7 +100,7 @@ mod tests {
 
     #[test]
     fn the_formula_of_a_batch_is_named_where_nothing_else_names_it() {
-        let stopped = Failure::stopped(&"a.smt2", Stopped::Memory, "it was read");
+        let stopped = Failure::of(FailureKind::Limit, "a.smt2", "time was up");
         assert_eq!(stopped.about("a.smt2"), stopped);
         let other = Failure::new(FailureKind::Limit, "cannot write b: full").mentioning("b").about("a.smt2");
         assert_eq!(other.to_string(), "a.smt2: error: cannot write b: full\n");

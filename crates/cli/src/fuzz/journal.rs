@@ -4,7 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use sundry_fuzz::{Journal, OtherCampaign, SeedPosition};
+use sundry_fuzz::{Journal, JournalLine, OtherCampaign, SeedPosition};
 
 use super::plan::Description;
 use crate::campaign;
@@ -56,12 +56,12 @@ pub fn of_campaign(folder: &Path, description: &Description) -> Option<Journal> 
 }
 
 impl JournalFile {
-    /// Notes how far a seed is.
+    /// Notes how far a seed and the campaign are.
     ///
     /// # Errors
     /// The line cannot be written.
-    pub fn note(&mut self, position: &SeedPosition) -> Result<(), Failure> {
-        let written = self.file.write_all(Journal::line(position).as_bytes());
+    pub fn note(&mut self, line: &JournalLine) -> Result<(), Failure> {
+        let written = self.file.write_all(Journal::line(line).as_bytes());
         written.map_err(|error| Failure::writing(&self.path, &error))
     }
 }

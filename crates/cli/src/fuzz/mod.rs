@@ -3,8 +3,10 @@
 //! The campaign itself is library code ([`sundry_fuzz::conduct`]). Here are its files, what is said about it, and the exit
 //! code.
 
+mod course;
 mod journal;
 mod option_pools;
+mod page;
 mod plan;
 mod progress;
 mod slow_cases;
@@ -14,18 +16,23 @@ use std::sync::atomic::Ordering;
 
 use sundry::Stopped;
 use sundry_external::Meter;
-use sundry_fuzz::{Asker, Campaign, Context, Event, Report, Schedule, SeedRun, Seeds, TurnOutcome, Work};
-use sundry_fuzz::{Workplace, conduct};
+use sundry_fuzz::{
+    Asker, Campaign, Context, Event, JournalLine, LeftOut, Report, Schedule, Seeds, TurnOutcome, Work,
+};
+use sundry_fuzz::{Workplace, begin_seed, conduct};
 
 use crate::arguments::{FuzzArguments, MutantPlace};
 use crate::campaign::cannot_run;
 use crate::campaign::findings::Findings;
+use crate::campaign::html_page::Parts;
+use crate::campaign::solvers::recorders;
 use crate::commands;
 use crate::console::Console;
 use crate::failure::{Failure, Status};
 use crate::interrupt::{self, Stop};
 use crate::output::{OutputFolder, REDIRECTION, RunFolder, write_results};
 use crate::panics;
+use course::Course;
 use journal::JournalFile;
 use plan::Plan;
 use progress::{End, Sum};
@@ -60,7 +67,8 @@ fn run_plan(mut plan: Plan, stop: &Stop, console: &Console) -> Result<Status, Fa
     let pools = option_pools::of_campaign(&plan, is_continued, output.as_ref(), &workplace.folder)?;
     plan.settings.options.pools = pools;
     let meter = Arc::new(Meter::default());
-    let [tested, references, releases] = plan.solvers.respondents(&meter, plan.transcript.as_deref())?;
+    let recorders = recorders(plan.transcript.as_deref(), plan.trace.as_deref())?;
+    let [tested, references, releases] = plan.solvers.respondents(&meter, &recorders);
     let campaign = Campaign {
         solvers: &tested,
         references: &references,
@@ -74,10 +82,11 @@ fn run_plan(mut plan: Plan, stop: &Stop, console: &Console) -> Result<Status, Fa
         return workshop.with_folder(|asker| replay(campaign, asker, &plan, mutant, console));
     };
     let command = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
-    let command = std::iter::once("sundry".to_string()).chain(command.skip(1)).collect();
-    let mut findings = Findings::open(output, plan.solvers.versions())?.with_command(command);
+    let command: Vec<String> = std::iter::once("sundry".to_string()).chain(command.skip(1)).collect();
+    let mut findings = Findings::open(output, plan.solvers.versions())?.with_command(command.clone());
     findings.add_overruns(&journal.overruns);
-    let mut files = Files { findings, slow: SlowCases::open(output)?, journal: journal_file, output };
+    let course = Course::of(&journal, plan.start);
+    let mut files = Files { findings, slow: SlowCases::open(output)?, journal: journal_file, course, output };
     if !journal.done.is_empty() {
         console.note(plan.output.display(), "continuing the campaign of this folder where it stopped");
     }
@@ -98,7 +107,11 @@ fn run_plan(mut plan: Plan, stop: &Stop, console: &Console) -> Result<Status, Fa
         sum.end(End::Interrupt);
     }
     // What was found before an error is reported all the same.
-    let closed = files.findings.close(&files.slow.section());
+    let course = &files.course;
+    let (seeds, random_seed, threads) = (&plan.seeds.0, plan.settings.seed, plan.threads);
+    let page = page::Campaign { command: &command, seeds, random_seed, threads, course };
+    let parts = Parts { head: &page.head(), foot: &page.foot(&files.slow.section()) };
+    let closed = files.findings.close(parts);
     let is_whole = sum.finish(&files.findings, &files.slow, output);
     conducted.error.map_or(Ok(()), Err)?;
     closed?;
@@ -148,6 +161,7 @@ struct Files<'a> {
     findings: Findings,
     slow: SlowCases,
     journal: JournalFile,
+    course: Course,
     output: &'a OutputFolder,
 }
 
@@ -162,9 +176,14 @@ impl Files<'_> {
                 let result = match &turn.outcome {
                     TurnOutcome::Tested(tested) if is_whole => {
                         self.findings.add_overruns(&tested.position.overruns);
-                        self.journal.note(&tested.position)
+                        let moment = Some(self.course.turn(tested, self.findings.bugs()));
+                        self.journal.note(&JournalLine { position: tested.position.clone(), moment })
                     }
-                    TurnOutcome::Tested(_) | TurnOutcome::Unreadable(_) => Ok(()),
+                    TurnOutcome::Tested(_) => Ok(()),
+                    TurnOutcome::Unreadable(failure) => {
+                        self.course.unreadable(turn.seed, failure.headline().to_string());
+                        Ok(())
+                    }
                 };
                 sum.turn(turn, self.findings.bugs());
                 result
@@ -197,8 +216,8 @@ fn replay(
     };
     let context = Context { campaign, asker, tell: &|_| {} };
     let seed = seeds.seed(number, context.asker.control)?;
-    let mut seed_run = SeedRun::begin(context, seed).map_err(|error| cannot_run(&error))?;
-    if seed_run.status().is_none() {
+    let mut seed_run = begin_seed(context, seed).map_err(|error| cannot_run(&error))?;
+    if seed_run.left_out(campaign.settings) == Some(LeftOut::Unknown) {
         return Err(Failure::usage(
             "no solver decides whether the seed is satisfiable, so it has no mutants",
         ));

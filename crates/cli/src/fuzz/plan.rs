@@ -31,6 +31,8 @@ pub struct Plan {
     pub output: PathBuf,
     /// A file for all questions and replies, if they are to be written down.
     pub transcript: Option<PathBuf>,
+    /// A folder for each question with the answers to it, if they are to be kept.
+    pub trace: Option<PathBuf>,
     /// The maximal number of mutants of this run, if there is one.
     pub budget: Option<NonZeroUsize>,
     /// The number of threads that share the work.
@@ -109,6 +111,7 @@ impl Plan {
             replay: arguments.replay.clone(),
             output: arguments.output.clone(),
             transcript: arguments.transcript.clone(),
+            trace: arguments.trace.clone(),
             budget: arguments.budget,
             start,
             deadline: arguments.limits.deadline(start),
@@ -148,15 +151,12 @@ fn methods(arguments: &FuzzArguments) -> Vec<MutationMethod> {
             StrategyName::Opfuzz => vec![MutationMethod::Operators],
             StrategyName::Fusion => vec![MutationMethod::Fusion],
             StrategyName::Model => vec![MutationMethod::Model],
-            StrategyName::All => {
-                let mut all = vec![
-                    MutationMethod::Approximation(Technique::Both),
-                    MutationMethod::Fusion,
-                    MutationMethod::Model,
-                ];
-                all.extend((!arguments.solvers.references.is_empty()).then_some(MutationMethod::Operators));
-                all
-            }
+            StrategyName::All => vec![
+                MutationMethod::Approximation(Technique::Both),
+                MutationMethod::Fusion,
+                MutationMethod::Model,
+                MutationMethod::Operators,
+            ],
         };
         for method in named {
             if !methods.contains(&method) {

@@ -29,6 +29,8 @@ const SUMMARY: &str = "summary.json";
 struct Summary {
     /// Seeds of which mutants were made.
     seeds: usize,
+    /// Seeds among all that have something that Sundry does not know.
+    trees: usize,
     unreadable: usize,
     unknown: usize,
     trivial: usize,
@@ -37,6 +39,8 @@ struct Summary {
     mutants: usize,
     replies: usize,
     missing: usize,
+    /// Replies without an answer by which a solver refuses a mutant.
+    refused: usize,
     timeouts: usize,
     memory_outs: usize,
     /// What limits have ended of runs on seeds and mutants, by the command of the solver.
@@ -93,6 +97,7 @@ pub struct Sum<'a> {
     pools: &'a BTreeMap<String, OptionPool>,
     begun: usize,
     over: usize,
+    trees: usize,
     unreadable: usize,
     left_out: BTreeMap<LeftOut, usize>,
     tally: Tally,
@@ -121,6 +126,7 @@ impl<'a> Sum<'a> {
             pools,
             begun: 0,
             over: 0,
+            trees: 0,
             unreadable: 0,
             left_out: BTreeMap::new(),
             tally: Tally::default(),
@@ -179,8 +185,10 @@ impl<'a> Sum<'a> {
                 self.console.line(format_args!("{}: left out: {}", seed.display(), failure.headline()));
             }
             TurnOutcome::Tested(tested) => {
-                let Tested { status, left_out, tally, is_new, is_over, position } = *tested;
+                let Tested { status, left_out, is_tree, tally, standing, is_over, position } = *tested;
+                let is_new = standing.is_some();
                 self.begun += usize::from(is_new);
+                self.trees += usize::from(is_new && is_tree);
                 self.over += usize::from(is_over);
                 self.tally += tally;
                 if let Some(reason) = left_out {
@@ -235,6 +243,7 @@ impl<'a> Sum<'a> {
         let Overruns { timeouts, memory_outs } = self.overruns();
         Summary {
             seeds: self.tested(),
+            trees: self.trees,
             unreadable: self.unreadable,
             unknown: self.left_out(LeftOut::Unknown),
             trivial: self.left_out(LeftOut::Trivial),
@@ -243,6 +252,7 @@ impl<'a> Sum<'a> {
             mutants: self.tally.mutants,
             replies: self.tally.replies,
             missing: self.tally.missing,
+            refused: self.tally.refused(),
             timeouts,
             memory_outs,
             overruns: self.tally.overruns.clone(),
@@ -286,6 +296,13 @@ impl<'a> Sum<'a> {
             grouped(self.tally.missing as u64),
             grouped(self.tally.replies as u64),
         ));
+        if self.trees > 0 {
+            self.console.line(format_args!(
+                "{} with something that Sundry does not know: solvers judged their models themselves, and refused mutants {} times",
+                counted(self.trees, "seed"),
+                grouped(self.tally.refused() as u64),
+            ));
+        }
         let unreadable = (self.unreadable, "that cannot be read");
         let others = self.left_out.iter().map(|(&reason, &count)| (count, why(reason)));
         for (count, why) in std::iter::once(unreadable).chain(others).filter(|&(count, _)| count > 0) {
@@ -347,7 +364,7 @@ fn words(Overruns { timeouts, memory_outs }: Overruns) -> String {
 }
 
 /// What is told of a seed without mutants.
-fn why(reason: LeftOut) -> &'static str {
+pub fn why(reason: LeftOut) -> &'static str {
     match reason {
         LeftOut::Unknown => "of which nobody knows whether it is satisfiable",
         LeftOut::Trivial => "that simplification alone decides",

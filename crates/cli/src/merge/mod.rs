@@ -11,6 +11,7 @@ use sundry_stress::Cases;
 
 use crate::arguments::MergeArguments;
 use crate::campaign::findings::Findings;
+use crate::campaign::html_page::Parts;
 use crate::console::Console;
 use crate::failure::{Failure, FailureKind, Status};
 use crate::output::OutputFolder;
@@ -67,7 +68,7 @@ fn merge_defects(campaigns: &[PathBuf], below: &Path, output: &OutputFolder) -> 
                 .with_help("name folders that sundry fuzz or sundry stress has written with -o"));
         }
     }
-    findings.close("")?;
+    findings.close(Parts::default())?;
     Ok(findings)
 }
 

@@ -23,6 +23,7 @@ use sundry_stress::{
 
 use crate::arguments::StressArguments;
 use crate::campaign::findings::Findings;
+use crate::campaign::html_page::Parts;
 use crate::campaign::{cannot_run, share_in_solvers};
 use crate::commands;
 use crate::console::Console;
@@ -108,7 +109,7 @@ pub fn run(arguments: &StressArguments, stop: &Stop, console: &Console) -> Resul
     };
     files.progress.finish();
     // What was found before an error is reported all the same.
-    let closed = files.defects.close("");
+    let closed = files.defects.close(Parts::default());
     record::write(&output, &plan, &state, &meter, ended)?;
     let page = page::page(&plan, &state);
     output.file(Path::new("index.html"))?.replace(page.as_bytes())?;

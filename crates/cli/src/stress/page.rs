@@ -30,7 +30,8 @@ pub fn page(plan: &Plan, state: &State) -> String {
     body.push_str(&solvers(plan, state));
     body.push_str("<h2>The search</h2>\n");
     let counted = plan.counters.as_ref().map_or("lines", |counters| counters.unit());
-    body.push_str(&side_by_side(charts(state, plan.measure.unit(), counted)));
+    let charts = charts(state, plan.measure.unit(), counted);
+    body.push_str(&side_by_side(charts.iter().map(Chart::svg)));
     page::page("Slow inputs", charts::STYLE, &body)
 }
 

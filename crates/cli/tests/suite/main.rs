@@ -21,6 +21,7 @@ mod fuzz_asking;
 mod fuzz_campaigns;
 mod fuzz_options;
 mod fuzz_seeds;
+mod fuzz_trees;
 #[cfg(unix)]
 mod hostile;
 mod integers;

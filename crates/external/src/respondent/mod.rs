@@ -2,7 +2,7 @@
 //!
 //! A wrapper is a [`Respondent`] too, as in the chain of solvers of KLEE (`lib/Solver/ConstructSolverChain.cpp`), so
 //! callers need not know what it wraps: [`Cached`] remembers replies, [`Measured`] adds up resources, [`Recorded`]
-//! writes replies down, and [`Replay`] repeats them without the solver. Wrappers that judge are in `sundry-fuzz`,
+//! has replies written down, and [`Replay`] repeats them without the solver. Wrappers that judge are in `sundry-fuzz`,
 //! where models are judged.
 
 /// Defines the methods that a wrapper forwards to the respondent in its field `inner`.
@@ -20,6 +20,10 @@ macro_rules! same_as_inner {
         fn capabilities(&self) -> &$crate::Capabilities {
             self.inner.capabilities()
         }
+
+        fn spelled<'s>(&self, script: &'s $crate::ScriptText) -> std::borrow::Cow<'s, str> {
+            self.inner.spelled(script)
+        }
     };
 }
 
@@ -27,7 +31,9 @@ mod cached;
 mod inquiry;
 mod measured;
 mod recorded;
+mod trace;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io;
 use std::path::Path;
@@ -37,7 +43,10 @@ use std::sync::atomic::AtomicBool;
 pub use cached::Cached;
 pub use inquiry::Inquiry;
 pub use measured::{Measured, Meter, Reading};
-pub use recorded::{Recorded, Replay, Transcript, TranscriptError};
+pub use recorded::{Recorded, Recorder, Replay, Transcript, TranscriptError};
+pub use trace::Trace;
+
+use sundry_smtlib::ScriptText;
 
 use crate::capabilities::Capabilities;
 use crate::process::Limits;
@@ -66,6 +75,11 @@ pub trait Respondent: fmt::Debug + Send + Sync {
     /// The features that the respondent reads; all of them unless it was probed.
     fn capabilities(&self) -> &Capabilities;
 
+    /// A script as the respondent gets it, in the words that it reads.
+    fn spelled<'s>(&self, script: &'s ScriptText) -> Cow<'s, str> {
+        Cow::Borrowed(script)
+    }
+
     /// Answers a script.
     ///
     /// # Errors
@@ -91,6 +105,10 @@ impl<R: Respondent + ?Sized> Respondent for Arc<R> {
 
     fn capabilities(&self) -> &Capabilities {
         (**self).capabilities()
+    }
+
+    fn spelled<'s>(&self, script: &'s ScriptText) -> Cow<'s, str> {
+        (**self).spelled(script)
     }
 
     fn ask(&self, inquiry: &Inquiry, circumstances: Circumstances<'_>) -> io::Result<Reply> {

@@ -81,40 +81,56 @@ impl Line {
     }
 }
 
-/// A respondent whose questions and replies are written to a transcript, which others may share.
-pub struct Recorded<R, W> {
-    inner: R,
-    transcript: Arc<Mutex<W>>,
+/// Something that keeps questions and replies: a transcript, or a [`Trace`](super::Trace).
+pub trait Recorder: Send + Sync {
+    /// Keeps a question with the reply of a respondent.
+    ///
+    /// # Errors
+    /// They cannot be written.
+    fn record(&self, respondent: &dyn Respondent, inquiry: &Inquiry, reply: &Reply) -> io::Result<()>;
 }
 
-impl<R: Respondent, W: Write + Send> Recorded<R, W> {
-    /// Writes a line for each question to the transcript.
-    pub fn new(inner: R, transcript: Arc<Mutex<W>>) -> Recorded<R, W> {
-        Recorded { inner, transcript }
+/// A transcript: a line for each question.
+impl<W: Write + Send> Recorder for Mutex<W> {
+    fn record(&self, respondent: &dyn Respondent, inquiry: &Inquiry, reply: &Reply) -> io::Result<()> {
+        let line = Line::new(respondent.name(), inquiry, reply);
+        let line = serde_json::to_string(&line).map_err(io::Error::other)?;
+        let mut transcript = self.lock().unwrap_or_else(PoisonError::into_inner);
+        // In one piece, so that a line is whole or the last.
+        transcript.write_all(format!("{line}\n").as_bytes())?;
+        transcript.flush()
     }
 }
 
-impl<R: fmt::Debug, W> fmt::Debug for Recorded<R, W> {
+/// A respondent whose questions and replies are kept by a recorder, which others may share.
+pub struct Recorded<R, C: ?Sized> {
+    inner: R,
+    recorder: Arc<C>,
+}
+
+impl<R: Respondent, C: Recorder + ?Sized> Recorded<R, C> {
+    /// Has the recorder keep each question with its reply.
+    pub fn new(inner: R, recorder: Arc<C>) -> Recorded<R, C> {
+        Recorded { inner, recorder }
+    }
+}
+
+impl<R: fmt::Debug, C: ?Sized> fmt::Debug for Recorded<R, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Recorded").field("inner", &self.inner).finish_non_exhaustive()
     }
 }
 
-impl<R: Respondent, W: Write + Send> Respondent for Recorded<R, W> {
+impl<R: Respondent, C: Recorder + ?Sized> Respondent for Recorded<R, C> {
     same_as_inner!();
 
-    /// Asks the wrapped respondent, and records its reply.
+    /// Asks the wrapped respondent, and keeps its reply.
     ///
     /// # Errors
-    /// The respondent cannot be asked, or the transcript cannot be written.
+    /// The respondent cannot be asked, or the recorder cannot write.
     fn ask(&self, inquiry: &Inquiry, circumstances: Circumstances<'_>) -> io::Result<Reply> {
         let reply = self.inner.ask(inquiry, circumstances)?;
-        let line =
-            serde_json::to_string(&Line::new(self.name(), inquiry, &reply)).map_err(io::Error::other)?;
-        let mut transcript = self.transcript.lock().unwrap_or_else(PoisonError::into_inner);
-        // In one piece, so that a line is whole or the last.
-        transcript.write_all(format!("{line}\n").as_bytes())?;
-        transcript.flush()?;
+        self.recorder.record(&self.inner, inquiry, &reply)?;
         Ok(reply)
     }
 }

@@ -9,6 +9,7 @@ use std::fmt;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::campaign::history::{Moment, Standing};
 use crate::campaign::novelty::Novelty;
 use crate::campaign::repeats::Repeats;
 use crate::campaign::tally::Overruns;
@@ -32,13 +33,28 @@ pub struct SeedPosition {
     pub overruns: BTreeMap<String, Overruns>,
 }
 
+/// A line of a journal: the progress of a seed, and figures of the campaign at that moment.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct JournalLine {
+    /// The progress of the seed.
+    #[serde(flatten)]
+    pub position: SeedPosition,
+    /// Figures of the campaign; journals of earlier versions do not have them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moment: Option<Moment>,
+}
+
 /// The content of a journal.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Journal {
     /// The progress of the seeds that were begun, by their numbers.
     pub done: BTreeMap<usize, SeedPosition>,
     /// The number of times that limits ended each solver in the whole campaign, by the command of the solver.
     pub overruns: BTreeMap<String, Overruns>,
+    /// The figures at the ends of turns, in their order.
+    pub history: Vec<Moment>,
+    /// The seeds as the solvers find them, by their numbers.
+    pub standings: BTreeMap<usize, Standing>,
     /// Whether the description of the campaign is still to be written, in place of all that the text has.
     pub is_new: bool,
     /// Whether the last line of the text was cut, and has to be ended before another is added.
@@ -76,7 +92,13 @@ impl Journal {
         if serde_json::from_str::<D>(first).ok().as_ref() != Some(description) {
             return Err(OtherCampaign);
         }
-        for position in lines.filter_map(|line| serde_json::from_str::<SeedPosition>(line).ok()) {
+        for line in lines.filter_map(|line| serde_json::from_str::<JournalLine>(line).ok()) {
+            let JournalLine { position, moment } = line;
+            if let Some(mut moment) = moment {
+                let standing = moment.standing.take();
+                journal.standings.extend(standing.map(|standing| (position.seed, standing)));
+                journal.history.push(moment);
+            }
             for (solver, &runs) in &position.overruns {
                 *journal.overruns.entry(solver.clone()).or_default() += runs;
             }
@@ -121,5 +143,15 @@ mod tests {
         let gone_on = Journal::read(&text, &description).expect("the same");
         assert_eq!(gone_on.done[&1], position(1, 20));
         assert_eq!(Journal::read(&text, &"campaign 2".to_string()), Err(OtherCampaign));
+        let standing =
+            Standing { undecided: [("z3".into(), "unknown".into())].into(), ..Standing::default() };
+        let moment =
+            Moment { seconds: 1.5, mutants: 10, standing: Some(standing.clone()), ..Moment::default() };
+        let line = JournalLine { position: position(2, 10), moment: Some(moment.clone()) };
+        let with_figures = Journal::read(&format!("{text}{}", Journal::line(&line)), &description);
+        let with_figures = with_figures.expect("the same");
+        assert_eq!(with_figures.history, [Moment { standing: None, ..moment }]);
+        assert_eq!(with_figures.standings, BTreeMap::from([(2, standing)]));
+        assert_eq!(with_figures.done[&2], position(2, 10));
     }
 }

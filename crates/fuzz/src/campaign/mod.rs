@@ -1,19 +1,22 @@
 //! Campaigns: the solvers that are tested, and the way in which they are tested.
 //!
 //! [`conduct`](conduct::conduct) distributes the work of a [`Schedule`](schedule::Schedule), which gives each seed
-//! its turns, over threads. The work on one seed is a [`SeedRun`](seed_run::SeedRun). A finding is an [`Event`];
+//! its turns, over threads. The work on one seed is a [`SeedWork`](work::SeedWork). A finding is an [`Event`];
 //! [`Bugs`](bugs::Bugs) groups findings that probably have the same cause. The lines of a
 //! [`Journal`](journal::Journal) record the progress of each seed, and a campaign continues from them. Files, clocks
 //! and terminals belong to the caller.
 
 pub(crate) mod bugs;
 pub(crate) mod conduct;
+pub(crate) mod history;
 pub(crate) mod journal;
 pub(crate) mod novelty;
 pub(crate) mod repeats;
 pub(crate) mod schedule;
 pub(crate) mod seed_run;
 pub(crate) mod tally;
+pub(crate) mod tree_run;
+pub(crate) mod work;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,12 +36,27 @@ use crate::seed::Partners;
 pub enum MutationMethod {
     /// Approximation of literals: the mutant is satisfiable if and only if the seed is.
     Approximation(Technique),
-    /// Other operators: the status of the mutant is unknown.
+    /// Other operators: the status of the mutant is unknown, so there are none without references, except of seeds with theories that
+    /// Sundry does not know.
     Operators,
     /// Fusion with other seeds of the same status.
     Fusion,
     /// Random formulas that hold in a model of a satisfiable seed.
     Model,
+}
+
+impl MutationMethod {
+    /// The name of the method, as options have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            MutationMethod::Approximation(Technique::PredicateTransformation) => "pst",
+            MutationMethod::Approximation(Technique::PredicateInjection) => "lpi",
+            MutationMethod::Approximation(Technique::Both) => "both",
+            MutationMethod::Operators => "opfuzz",
+            MutationMethod::Fusion => "fusion",
+            MutationMethod::Model => "model",
+        }
+    }
 }
 
 /// The amount and kind of work for each seed.

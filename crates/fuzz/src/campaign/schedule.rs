@@ -15,9 +15,10 @@ use sundry_external::Verdict;
 use sundry_term::Control;
 
 use crate::campaign::Context;
+use crate::campaign::history::Standing;
 use crate::campaign::journal::SeedPosition;
-use crate::campaign::seed_run::{LeftOut, SeedRun};
 use crate::campaign::tally::Tally;
+use crate::campaign::work::{self, LeftOut, SeedWork};
 use crate::seed::{Partners, Seed};
 
 /// Mutants of one seed before another gets its turn.
@@ -62,12 +63,14 @@ pub struct Tested {
     pub status: Option<Verdict>,
     /// The reason for which there are no mutants, if there are none.
     pub left_out: Option<LeftOut>,
+    /// Whether the seed has something that Sundry does not know.
+    pub is_tree: bool,
     /// The progress of the seed.
     pub position: SeedPosition,
     /// The work of the turn.
     pub tally: Tally,
-    /// Whether this was the first turn of the seed.
-    pub is_new: bool,
+    /// The seed as the solvers find it, if this was its first turn in this run.
+    pub standing: Option<Standing>,
     /// Whether this was its last turn.
     pub is_over: bool,
 }
@@ -77,7 +80,7 @@ struct Queue {
     /// The number of the next seed that nobody has begun.
     next_new: usize,
     /// The seeds that were begun, by the solver time that each has taken.
-    begun: BTreeMap<(Duration, usize), Box<SeedRun>>,
+    begun: BTreeMap<(Duration, usize), Box<dyn SeedWork>>,
     /// The time that went into judging new seeds.
     judging: Duration,
     /// The time that went into mutants.
@@ -87,7 +90,7 @@ struct Queue {
 /// A seed whose turn it is.
 enum Next {
     New(usize),
-    Begun(Duration, usize, Box<SeedRun>),
+    Begun(Duration, usize, Box<dyn SeedWork>),
 }
 
 impl Queue {
@@ -174,7 +177,7 @@ impl<'a, S: Seeds> Schedule<'a, S> {
             let (spent, seed, mut seed_run) = match next {
                 Next::Begun(spent, seed, seed_run) => (spent, seed, seed_run),
                 Next::New(seed) => match self.seeds.seed(seed, context.asker.control) {
-                    Ok(read) => (Duration::ZERO, seed, Box::new(self.begin(context, seed, read)?)),
+                    Ok(read) => (Duration::ZERO, seed, self.begin(context, seed, read)?),
                     // A seed that was interrupted has not been judged.
                     Err(_) if context.asker.control.stopped() => break,
                     Err(error) => {
@@ -190,10 +193,10 @@ impl<'a, S: Seeds> Schedule<'a, S> {
                 break;
             }
             seed_run.advance(context, count)?;
-            self.give_back(count.saturating_sub(seed_run.tally.mutants));
+            self.give_back(count.saturating_sub(seed_run.tally().mutants));
             let is_over = seed_run.is_over(settings);
             let (status, left_out) = (seed_run.status(), seed_run.left_out(settings));
-            let tally = std::mem::take(&mut seed_run.tally);
+            let tally = std::mem::take(seed_run.tally());
             let (asking, overruns) = (tally.asking, tally.overruns.clone());
             let position = SeedPosition {
                 seed,
@@ -202,7 +205,10 @@ impl<'a, S: Seeds> Schedule<'a, S> {
                 novelty: seed_run.novelty().clone(),
                 overruns,
             };
-            let tested = Tested { status, left_out, position, tally, is_new, is_over };
+            let is_tree = seed_run.is_tree();
+            let undecided = seed_run.undecided().clone();
+            let standing = is_new.then_some(Standing { status, left_out, undecided });
+            let tested = Tested { status, left_out, is_tree, position, tally, standing, is_over };
             report(Turn { seed, outcome: TurnOutcome::Tested(Box::new(tested)) });
             let mut queue = self.queue();
             queue.judging += judged - begin;
@@ -216,14 +222,14 @@ impl<'a, S: Seeds> Schedule<'a, S> {
     }
 
     /// Starts a seed, or continues it.
-    fn begin(&self, context: Context<'_>, number: usize, seed: Seed) -> io::Result<SeedRun> {
+    fn begin(&self, context: Context<'_>, number: usize, seed: Seed) -> io::Result<Box<dyn SeedWork>> {
         let done = self.done.get(&number);
         // An earlier run has reported the answers of the solvers to the seed.
         let silent = |_| {};
         let tell = if done.is_none() { context.tell } else { &silent };
-        let mut seed_run = SeedRun::begin(Context { tell, ..context }, seed)?;
+        let mut seed_run = work::begin_seed(Context { tell, ..context }, seed)?;
         if let Some(position) = done {
-            seed_run.tally.overruns.clear();
+            seed_run.tally().overruns.clear();
             seed_run.go_on_from(position, context.campaign.settings);
         }
         Ok(seed_run)

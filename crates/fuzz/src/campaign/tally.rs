@@ -6,6 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use sundry_external::{Fault, Reply, Respondent};
 
+use crate::campaign::history::Answers;
 use crate::judge::finding::word;
 use crate::options::configured::Configured;
 
@@ -66,6 +67,8 @@ pub struct Tally {
     pub replies: usize,
     /// Replies without an answer: unknown, out of time, not supported.
     pub missing: usize,
+    /// The replies to mutants by strategy.
+    pub answers: BTreeMap<&'static str, Answers>,
     /// Replies with something wrong.
     pub suspicious: usize,
     /// Defects among these that did not show again.
@@ -83,6 +86,11 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// The number of replies by which a solver refuses a mutant: something is not supported, or is an error.
+    pub fn refused(&self) -> usize {
+        self.answers.values().map(|answers| answers.refused).sum()
+    }
+
     /// Counts a run on a mutant with `asked` questions: with its options, if there are any, and otherwise among the overruns.
     pub(crate) fn note_reply(&mut self, solver: &Configured<'_>, reply: &Reply, asked: usize) {
         if solver.options.is_empty() {
@@ -110,6 +118,9 @@ impl std::ops::AddAssign for Tally {
         self.mutants += other.mutants;
         self.replies += other.replies;
         self.missing += other.missing;
+        for (strategy, answers) in other.answers {
+            *self.answers.entry(strategy).or_default() += answers;
+        }
         self.suspicious += other.suspicious;
         self.vanished += other.vanished;
         other

@@ -50,6 +50,12 @@ pub enum Witness {
     Stray(String),
     /// The solver itself: it crashed, or says that its model is wrong.
     Itself,
+    /// The solver itself says that the formula has no model with the values of the one that it prints.
+    OwnModel,
+    /// These solvers give the other answer, but nobody decides who is right.
+    Opposed(Vec<String>),
+    /// Only the status that the script records contradicts the answer.
+    Recorded,
     /// Only the construction of the formula contradicts the answer.
     Construction,
     /// The construction of the formula contradicts the answer, but these solvers give the same answer: then the
@@ -70,9 +76,10 @@ impl Witness {
             | Witness::Evaluator(_)
             | Witness::Solvers(_)
             | Witness::AskedPlainly
+            | Witness::OwnModel
             | Witness::Stray(_) => true,
             Witness::Itself => matches!(defect, Defect::Crash(_)),
-            Witness::Construction | Witness::Disputed(_) => false,
+            Witness::Construction | Witness::Disputed(_) | Witness::Opposed(_) | Witness::Recorded => false,
         }
     }
 }
@@ -88,6 +95,16 @@ impl fmt::Display for Witness {
             Witness::AskedPlainly => f.write_str("it says so itself when it is asked at once"),
             Witness::Stray(name) => write!(f, "the core has {name}, which was not asserted"),
             Witness::Itself => f.write_str("it says so itself"),
+            Witness::OwnModel => {
+                f.write_str("it says itself that the formula has no model with the values of this one")
+            }
+            Witness::Opposed(names) => write!(
+                f,
+                "{} say{} otherwise, nobody decides between them",
+                names.join(", "),
+                if names.len() == 1 { "s" } else { "" }
+            ),
+            Witness::Recorded => f.write_str("the script records that status, nobody confirms it"),
             Witness::Disputed(names) => {
                 write!(
                     f,

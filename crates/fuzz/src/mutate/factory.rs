@@ -72,6 +72,7 @@ pub(crate) fn generators(
                     generators.push(Box::new(guided));
                 }
             }
+            MutationMethod::Operators if context.campaign.references.is_empty() => {}
             MutationMethod::Operators => generators.push(Box::<OperatorMutator>::default()),
             MutationMethod::Fusion => {
                 let fusions = with_partners(context, store, seed, known, &mut random)?;
@@ -83,7 +84,7 @@ pub(crate) fn generators(
         // The first generator continues with the random numbers that it was made with.
         let others = (1..GENERATORS).map(|generator| streams.of(number, generator));
         let streams = std::iter::once(random).chain(others);
-        let source = |(generator, random)| Source { generator, random };
+        let source = |(generator, random)| Source { strategy: method.name(), generator, random };
         sources.extend(generators.into_iter().zip(streams).map(source));
     }
     Ok(sources)

@@ -30,4 +30,5 @@ pub(crate) mod signature;
 pub(crate) mod simplify;
 pub(crate) mod stream;
 mod template;
+pub(crate) mod tree;
 pub(crate) mod vocabulary;

@@ -22,6 +22,8 @@ const DRAWS: usize = 8;
 
 /// A generator with the random numbers that it gets: those of one do not depend on how many another takes.
 pub(crate) struct Source {
+    /// The name of the strategy.
+    pub(crate) strategy: &'static str,
     pub(crate) generator: Box<dyn Generator>,
     pub(crate) random: ChaCha8Rng,
 }
@@ -36,7 +38,7 @@ struct Lineage {
 impl Lineage {
     /// A mutant of the seed, or of an earlier one; `None` if no change was possible.
     fn draw(&mut self, store: &mut TermStore, verdict: Verdict, changes: usize) -> Option<Mutant> {
-        let Source { generator, random } = &mut self.source;
+        let Source { generator, random, .. } = &mut self.source;
         // A mutant of a mutant often has little left of the seed.
         let bases = if random.random() { &self.bases[..1] } else { &self.bases[..] };
         let base = bases.choose(random).expect("the seed is there");
@@ -119,6 +121,11 @@ impl MutantStream {
         self.last
     }
 
+    /// The strategy of the last mutant.
+    pub(crate) fn strategy(&self) -> &'static str {
+        self.lines.get(self.line).map_or("", |line| line.source.strategy)
+    }
+
     /// Notes whether the last mutant brought something new.
     pub(crate) fn note(&mut self, is_new: bool) {
         self.shares.note(self.line, is_new);
@@ -147,7 +154,7 @@ impl MutantStream {
         })?;
         mutant.number = self.last;
         line.keep(&mutant);
-        let Source { generator, random } = &mut line.source;
+        let Source { generator, random, .. } = &mut line.source;
         let keeps_status = generator.keeps_status();
         let expected = keeps_status.then_some(verdict);
         let form = *self.forms.choose(random).unwrap_or(&AskingStyle::Plain);

@@ -19,7 +19,7 @@ mod shape;
 mod slowness;
 mod sorts;
 mod subject;
-pub(crate) mod tree;
+mod tree;
 
 use sundry_smtlib::ScriptText;
 use sundry_term::{TermId, TermStore};
@@ -31,7 +31,7 @@ use proposals::FreshSymbols;
 use search::Search;
 pub use slowness::{Pace, Slowness, Timing};
 pub use subject::{Size, Subject};
-pub use tree::{Tree, reduce_tree};
+pub use tree::reduce_tree;
 
 /// A script in the form in which the reducer changes it.
 pub trait Reducible: Clone + PartialEq {

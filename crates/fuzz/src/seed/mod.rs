@@ -3,6 +3,7 @@
 pub(crate) mod logic;
 pub(crate) mod partners;
 pub(crate) mod status;
+pub(crate) mod tree;
 pub(crate) mod verbatim;
 
 use sundry_smtlib::{Command, Definition, Diagnostic, Formula, SourceText, TheorySet, parse_script_within};
@@ -10,7 +11,9 @@ use sundry_term::{Control, TermStore};
 
 use crate::ask::question::Question;
 use crate::reduce::Subject;
+use crate::seed::tree::TreeSeed;
 use crate::seed::verbatim::Verbatim;
+use crate::tree::Tree;
 
 /// A formula to start from.
 pub struct Seed {
@@ -18,6 +21,19 @@ pub struct Seed {
     pub name: String,
     /// The text of the seed.
     pub(crate) text: String,
+    pub(crate) content: Content,
+}
+
+/// What is known of a seed.
+pub(crate) enum Content {
+    /// All of it.
+    Terms(Box<Terms>),
+    /// Its parentheses, and some operators.
+    Tree(TreeSeed),
+}
+
+/// A seed of theories that Sundry knows.
+pub(crate) struct Terms {
     pub(crate) store: TermStore,
     /// The assertions and assumptions at the first question.
     pub(crate) formula: Formula,
@@ -41,11 +57,25 @@ pub trait Partners: Sync {
 }
 
 impl Seed {
-    /// Reads a script, whose first question is the formula to start from.
+    /// Reads a script, whose first question is the formula to start from. A script with something that Sundry does not know becomes a
+    /// tree of expressions, if it asks whether assertions have a model.
     ///
     /// # Errors
     /// The script cannot be read, or there was no time.
     pub fn read(source: &SourceText, control: &Control) -> Result<Seed, Diagnostic> {
+        let content = match Terms::read(source, control) {
+            Ok(terms) => Content::Terms(Box::new(terms)),
+            Err(diagnostic) => {
+                let tree = Tree::may_read(diagnostic.kind).then(|| TreeSeed::of(source.text())).flatten();
+                Content::Tree(tree.ok_or(diagnostic)?)
+            }
+        };
+        Ok(Seed { name: source.name().to_string(), text: source.text().to_string(), content })
+    }
+}
+
+impl Terms {
+    fn read(source: &SourceText, control: &Control) -> Result<Terms, Diagnostic> {
         let mut store = TermStore::new();
         let script = parse_script_within(&mut store, source, TheorySet::ALL, control)?;
         let asserted =
@@ -64,15 +94,6 @@ impl Seed {
         let script = subject.text(&store);
         let whole = Question::of_subject(&store, subject, script)
             .filter(|question| !question.asked.is_empty() && !question.is_plain());
-        Ok(Seed {
-            name: source.name().to_string(),
-            text: source.text().to_string(),
-            store,
-            formula,
-            whole,
-            verbatim,
-            definitions,
-            objectives,
-        })
+        Ok(Terms { store, formula, whole, verbatim, definitions, objectives })
     }
 }

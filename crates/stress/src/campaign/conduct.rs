@@ -10,8 +10,8 @@ use std::time::Instant;
 
 use sundry_external::Respondent;
 use sundry_fuzz::{
-    ApproximationBase, Asker, Campaign as FuzzCampaign, Context, Event, Finding, Partners, Seed, SeedRun,
-    Settings, Variation,
+    ApproximationBase, Asker, Campaign as FuzzCampaign, Context, Event, Finding, Partners, Seed, Settings,
+    Variation, begin_seed,
 };
 use sundry_smtlib::SourceText;
 use sundry_term::{Control, TermStore};
@@ -211,6 +211,6 @@ fn judge(
             found.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(*finding);
         }
     };
-    SeedRun::begin(Context { campaign, asker, tell: &tell }, seed)?;
+    begin_seed(Context { campaign, asker, tell: &tell }, seed)?;
     Ok(found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner))
 }

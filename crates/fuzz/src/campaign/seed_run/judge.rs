@@ -14,6 +14,8 @@ use crate::ask::allowance::{Allowance, time_of};
 use crate::ask::asker::Asker;
 use crate::ask::question::{Question, inquiry};
 use crate::ask::style::with_objectives;
+use crate::campaign::history::undecided;
+use crate::campaign::work::SeedWork;
 use crate::campaign::{Context, Event};
 use crate::judge::defect::Defect;
 use crate::judge::finding::{Finding, word};
@@ -85,6 +87,7 @@ impl SeedRun {
         };
         self.allowances =
             replies.iter().map(|reply| word(reply).is_ok().then(|| Allowance::new(reply))).collect();
+        self.undecided = undecided(pairs(campaign.solvers, &replies));
         question.asked[0].expected = self.status();
         let mutant = Mutant::default();
         let mutant_question = MutantQuestion { mutant, question, keeps_status: true };
@@ -94,6 +97,7 @@ impl SeedRun {
                 self.allowances[number] = None;
             }
         }
+        self.varied_allowances.clone_from(&self.allowances);
         let (tested, others): (Vec<_>, Vec<_>) =
             (pairs(campaign.solvers, &replies).collect(), pairs(campaign.references, &words).collect());
         self.note_slow_solvers(context, &mutant_question, &tested, &others)?;

@@ -5,15 +5,16 @@ mod culprit;
 mod judge;
 mod slow;
 
+use std::collections::BTreeMap;
 use std::hash::BuildHasher;
 use std::io;
 use std::sync::atomic::Ordering;
 
 use rustc_hash::FxBuildHasher;
-use sundry_external::{Fault, Reply, SolverOption, Verdict};
+use sundry_external::{Fault, Inquiry, Reply, SolverOption, Verdict};
 use sundry_smtlib::{Command, Formula};
 use sundry_term::TermStore;
-use tracing::{debug_span, info_span};
+use tracing::debug_span;
 
 use crate::ask::allowance::{Allowance, limits_within};
 use crate::ask::asker::Asker;
@@ -22,6 +23,7 @@ use crate::campaign::journal::SeedPosition;
 use crate::campaign::novelty::Novelty;
 use crate::campaign::repeats::Repeats;
 use crate::campaign::tally::Tally;
+use crate::campaign::work::{LeftOut, SeedWork};
 use crate::campaign::{Campaign, Context, Settings};
 use crate::judge::finding::word;
 use crate::mutate::approximate::split_chains;
@@ -29,32 +31,19 @@ use crate::mutate::factory::{Streams, generators};
 use crate::mutate::simplify::decided;
 use crate::mutate::stream::{MutantQuestion, MutantStream};
 use crate::options::configured::Configured;
-use crate::seed::Seed;
+use crate::seed::Terms;
 use crate::seed::status::SeedStatus;
 use crate::seed::verbatim::Verbatim;
 
 /// The replies of solvers, with the options that they got, to one question.
-type Replies<'c> = Vec<(Configured<'c>, Reply)>;
-
-/// The reason for which a seed has no mutants.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum LeftOut {
-    /// The status of the seed is unknown, or a mutant has refuted the answers of the solvers.
-    Unknown,
-    /// Simplification decides it.
-    Trivial,
-    /// No solver under test decides the seed correctly.
-    Undecided,
-    /// No method makes mutants of the seed.
-    Barren,
-}
+pub(crate) type Replies<'c> = Vec<(Configured<'c>, Reply)>;
 
 /// The work on one seed: its status, and its mutants.
-pub struct SeedRun {
+pub(crate) struct SeedRun {
     /// The name of the seed.
-    pub name: String,
+    name: String,
     /// The work since the tally was last taken.
-    pub tally: Tally,
+    tally: Tally,
     store: TermStore,
     formula: Formula,
     /// All that its script asks, if that is more than one plain question.
@@ -77,6 +66,8 @@ pub struct SeedRun {
     varied_allowances: Vec<Option<Allowance>>,
     /// A hash of the text of the seed.
     hash: u64,
+    /// The solvers under test that do not decide the seed, with the reason.
+    undecided: BTreeMap<String, String>,
     seen: Repeats,
     novelty: Novelty,
     /// Whether a finding could not be followed up to its end.
@@ -88,12 +79,11 @@ impl SeedRun {
     ///
     /// # Errors
     /// A solver cannot be started, or a script not be written.
-    pub fn begin(context: Context<'_>, seed: Seed) -> io::Result<SeedRun> {
-        let _span = info_span!("seed", name = ?seed.name).entered();
-        let Seed { name, text, mut store, formula, whole, verbatim, definitions, objectives } = seed;
+    pub(crate) fn begin(context: Context<'_>, name: String, text: &str, terms: Terms) -> io::Result<SeedRun> {
+        let Terms { mut store, formula, whole, verbatim, definitions, objectives } = terms;
         let settings = context.campaign.settings;
         let assertions = split_chains(&mut store, &formula.assertions);
-        let hash = FxBuildHasher.hash_one(&text);
+        let hash = FxBuildHasher.hash_one(text);
         let streams = Streams { seed: settings.seed, first: hash };
         let mut seed_run = SeedRun {
             name,
@@ -111,12 +101,12 @@ impl SeedRun {
             allowances: Vec::new(),
             varied_allowances: Vec::new(),
             hash,
+            undecided: BTreeMap::new(),
             seen: Repeats::default(),
             novelty: Novelty::default(),
             is_cut_short: false,
         };
         seed_run.judge_seed(context)?;
-        seed_run.varied_allowances.clone_from(&seed_run.allowances);
         if !seed_run.is_over(settings)
             && let Some(known) = &mut seed_run.known
         {
@@ -128,13 +118,36 @@ impl SeedRun {
         Ok(seed_run)
     }
 
-    /// The status of the seed; `None` if it is unknown or solvers disagree.
-    pub fn status(&self) -> Option<Verdict> {
+    /// The replies of the solvers under test that decide the seed; `None` if the work was interrupted.
+    fn ask<'c>(
+        &mut self,
+        context: Context<'c>,
+        MutantQuestion { mutant, question, .. }: &MutantQuestion,
+    ) -> io::Result<Option<Replies<'c>>> {
+        let options = self.options_for(context, mutant.number);
+        let strategy = self.mutants.as_ref().map_or("", MutantStream::strategy);
+        let allowances = Allowances { plain: &mut self.allowances, varied: &mut self.varied_allowances };
+        let (inquiry, count) = (&question.inquiry, question.asked.len());
+        ask_tested(context, (inquiry, count), strategy, options, allowances, &mut self.tally)
+    }
+
+    fn next_mutant(&mut self, settings: &Settings) -> Option<MutantQuestion> {
+        let _span = debug_span!("mutate").entered();
+        let verdict = self.status().unwrap_or(Verdict::Unknown);
+        self.mutants.as_mut()?.next(&mut self.store, verdict, settings.changes)
+    }
+}
+
+impl SeedWork for SeedRun {
+    fn status(&self) -> Option<Verdict> {
         self.known.as_ref().map(|known| known.verdict)
     }
 
-    /// The reason for which there are no mutants, if there are none.
-    pub fn left_out(&self, settings: &Settings) -> Option<LeftOut> {
+    fn undecided(&self) -> &BTreeMap<String, String> {
+        &self.undecided
+    }
+
+    fn left_out(&self, settings: &Settings) -> Option<LeftOut> {
         if self.known.is_none() {
             Some(LeftOut::Unknown)
         } else if settings.mutants == 0 {
@@ -148,21 +161,11 @@ impl SeedRun {
         }
     }
 
-    /// Whether all mutants were made, or none can be made, or no solver can be asked about them.
-    pub fn is_over(&self, settings: &Settings) -> bool {
-        self.left_out(settings).is_some() || self.last() >= settings.mutants
-    }
-
-    /// The number of the last mutant.
-    pub fn last(&self) -> usize {
+    fn last(&self) -> usize {
         self.mutants.as_ref().map_or(0, MutantStream::last)
     }
 
-    /// Makes up to `count` mutants and puts them to the solvers under test.
-    ///
-    /// # Errors
-    /// A solver cannot be started, or a script not be written.
-    pub fn advance(&mut self, context: Context<'_>, count: usize) -> io::Result<()> {
+    fn advance(&mut self, context: Context<'_>, count: usize) -> io::Result<()> {
         let Context { campaign, asker, .. } = context;
         for _ in 0..count {
             if self.is_over(campaign.settings) || asker.interrupted.load(Ordering::Relaxed) {
@@ -201,70 +204,35 @@ impl SeedRun {
         Ok(())
     }
 
-    /// The replies of the solvers under test that decide the seed; `None` if the work was interrupted.
-    fn ask<'c>(
-        &mut self,
-        context: Context<'c>,
-        mutant_question: &MutantQuestion,
-    ) -> io::Result<Option<Replies<'c>>> {
-        let Context { campaign, asker, .. } = context;
-        let MutantQuestion { mutant, question, .. } = mutant_question;
-        let mut replies = Vec::new();
-        let options = self.options_for(context, mutant.number);
-        for (number, (solver, options)) in campaign.solvers.iter().zip(options).enumerate() {
-            let allowances =
-                if options.is_empty() { &mut self.allowances } else { &mut self.varied_allowances };
-            let Some(allowance) = &mut allowances[number] else { continue };
-            let limits = limits_within(asker.limits, allowance.next() * question.asked.len() as u32);
-            let solver = Configured::new(&**solver, options);
-            let reply = Asker { limits: &limits, ..asker }.ask(&solver, &question.inquiry)?;
-            if reply.fault == Some(Fault::Interrupted) {
-                return Ok(None);
-            }
-            allowance.note(&reply);
-            self.tally.asking += reply.finished.wall;
-            self.tally.note_reply(&solver, &reply, question.asked.len());
-            replies.push((solver, reply));
-        }
-        self.tally.varied += usize::from(replies.iter().any(|(solver, _)| !solver.options.is_empty()));
-        self.tally.replies += replies.len();
-        self.tally.missing += replies.iter().filter(|(_, reply)| word(reply).is_err()).count();
-        Ok(Some(replies))
-    }
-
-    /// The options that the solvers under test get for a mutant, in their order.
-    pub fn options_for(&self, context: Context<'_>, mutant: usize) -> Vec<Vec<SolverOption>> {
+    fn options_for(&self, context: Context<'_>, mutant: usize) -> Vec<Vec<SolverOption>> {
         let Campaign { solvers, settings, .. } = context.campaign;
         let names = solvers.iter().map(|solver| solver.name());
         settings.options.draw((settings.seed, self.hash, mutant), names)
     }
 
-    /// The findings so far. Together with the number of the last mutant and the [novelty](Self::novelty), they are [the
-    /// state to continue from](Self::go_on_from).
-    pub fn seen(&self) -> &Repeats {
+    fn tally(&mut self) -> &mut Tally {
+        &mut self.tally
+    }
+
+    fn seen(&self) -> &Repeats {
         &self.seen
     }
 
-    /// The mutants that brought something new so far.
-    pub fn novelty(&self) -> &Novelty {
+    fn novelty(&self) -> &Novelty {
         &self.novelty
     }
 
-    /// Sets which mutants brought something new in a campaign, so that the same mutants are made again.
-    pub fn set_novelty(&mut self, novelty: Novelty) {
+    fn set_novelty(&mut self, novelty: Novelty) {
         self.novelty = novelty;
     }
 
-    /// Continues after a mutant, given the findings up to it.
-    pub fn go_on_from(&mut self, position: &SeedPosition, settings: &Settings) {
+    fn go_on_from(&mut self, position: &SeedPosition, settings: &Settings) {
         self.novelty = position.novelty.clone();
         self.skip_to(position.mutant, settings);
         self.seen = position.seen.clone();
     }
 
-    /// Makes mutants without asking anybody, up to this number, as a campaign did in which [these](Self::set_novelty) brought
-    /// something new. The script of the last one, if it could be made.
-    pub fn skip_to(&mut self, number: usize, settings: &Settings) -> Option<String> {
+    fn skip_to(&mut self, number: usize, settings: &Settings) -> Option<String> {
         let mut last = None;
         while self.last() < number && self.mutants.is_some() && self.left_out(settings).is_none() {
             last = self.next_mutant(settings);
@@ -273,10 +241,47 @@ impl SeedRun {
         }
         last.map(|mutant_question| mutant_question.question.inquiry.text.into_string())
     }
+}
 
-    fn next_mutant(&mut self, settings: &Settings) -> Option<MutantQuestion> {
-        let _span = debug_span!("mutate").entered();
-        let verdict = self.status().unwrap_or(Verdict::Unknown);
-        self.mutants.as_mut()?.next(&mut self.store, verdict, settings.changes)
+/// The time that each of the solvers under test may take: without options, and with some.
+pub(crate) struct Allowances<'a> {
+    pub(crate) plain: &'a mut [Option<Allowance>],
+    pub(crate) varied: &'a mut [Option<Allowance>],
+}
+
+/// Puts a script with a number of questions, made by a strategy, to the solvers under test that have an allowance, each with its options. `None` if
+/// the work was interrupted.
+///
+/// # Errors
+/// A solver cannot be started, or a script not be written.
+pub(crate) fn ask_tested<'c>(
+    context: Context<'c>,
+    (inquiry, questions): (&Inquiry, usize),
+    strategy: &'static str,
+    options: Vec<Vec<SolverOption>>,
+    allowances: Allowances<'_>,
+    tally: &mut Tally,
+) -> io::Result<Option<Replies<'c>>> {
+    let Context { campaign, asker, .. } = context;
+    let mut replies = Vec::new();
+    for (number, (solver, options)) in campaign.solvers.iter().zip(options).enumerate() {
+        let allowances = if options.is_empty() { &mut *allowances.plain } else { &mut *allowances.varied };
+        let Some(allowance) = &mut allowances[number] else { continue };
+        let limits = limits_within(asker.limits, allowance.next() * questions as u32);
+        let solver = Configured::new(&**solver, options);
+        let reply = Asker { limits: &limits, ..asker }.ask(&solver, inquiry)?;
+        if reply.fault == Some(Fault::Interrupted) {
+            return Ok(None);
+        }
+        allowance.note(&reply);
+        tally.asking += reply.finished.wall;
+        tally.note_reply(&solver, &reply, questions);
+        replies.push((solver, reply));
     }
+    tally.varied += usize::from(replies.iter().any(|(solver, _)| !solver.options.is_empty()));
+    tally.replies += replies.len();
+    tally.missing += replies.iter().filter(|(_, reply)| word(reply).is_err()).count();
+    let answers = tally.answers.entry(strategy).or_default();
+    replies.iter().for_each(|(_, reply)| answers.note(reply));
+    Ok(Some(replies))
 }

@@ -1,44 +1,18 @@
-//! Scripts of which Sundry knows nothing but the parentheses: trees of expressions.
+//! Scripts of which Sundry knows nothing but the parentheses, made smaller.
 //!
-//! Solvers read theories and commands that Sundry does not know. Such a script is reduced by *hierarchical delta debugging*
-//! (Misherghi & Su, "HDD: hierarchical delta debugging", ICSE 2006): expressions are removed level by level, replaced by one
-//! of their parts, and replaced by small expressions of the same sort, as far as declarations say what sort that is.
+//! Such a script is reduced by *hierarchical delta debugging* (Misherghi & Su, "HDD: hierarchical delta debugging", ICSE 2006):
+//! expressions are removed level by level, replaced by one of their parts, and replaced by small expressions of the same sort,
+//! as far as declarations and known operators say what sort that is.
 
-mod edit;
 mod passes;
-mod sorts;
 
-use std::sync::Arc;
-
-use sundry_smtlib::{Diagnostic, DiagnosticKind, Lexer, ScriptText, Token};
+use sundry_smtlib::ScriptText;
 use sundry_term::TermStore;
 
-use super::search::Search;
+use super::search::{Change, Search};
 use super::{Candidate, Check, Reduced, Reducible};
+use crate::tree::{Edit, Tree};
 use passes::TreePasses;
-
-/// A script as a tree of expressions.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Tree {
-    /// The tree in the order of its text: nesting may be deep.
-    pieces: Vec<Piece>,
-}
-
-/// A piece of the text of a tree.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Piece {
-    /// The number of the expression that begins here, which stays the same when others change; the number of a closing
-    /// parenthesis means nothing.
-    number: u32,
-    kind: PieceKind,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum PieceKind {
-    Open,
-    Close,
-    Atom(Arc<str>),
-}
 
 /// The size of a tree: of two trees, the one with the smaller size is the simpler.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -49,128 +23,19 @@ pub struct TreeSize {
     expressions: usize,
 }
 
-impl Tree {
-    /// Reads a text, whose parentheses have to match; comments are left out.
-    ///
-    /// # Errors
-    /// A token is none of SMT-LIB, or parentheses do not match.
-    pub fn read(text: &str) -> Result<Tree, Diagnostic> {
-        let mut lexer = Lexer::new(text, 0);
-        let (mut pieces, mut open) = (Vec::new(), Vec::new());
-        loop {
-            let (token, span) = lexer.next_token()?;
-            let kind = match token {
-                Token::End => break,
-                Token::Open => {
-                    open.push(span);
-                    PieceKind::Open
-                }
-                Token::Close => {
-                    if open.pop().is_none() {
-                        return Err(Diagnostic::new(
-                            DiagnosticKind::Syntax,
-                            span,
-                            "this parenthesis closes nothing",
-                        ));
-                    }
-                    PieceKind::Close
-                }
-                _ => PieceKind::Atom(text[span.start..span.end].into()),
-            };
-            pieces.push(Piece { number: pieces.len() as u32, kind });
-        }
-        match open.pop() {
-            Some(span) => {
-                Err(Diagnostic::new(DiagnosticKind::Syntax, span, "this parenthesis is not closed"))
-            }
-            None => Ok(Tree { pieces }),
-        }
-    }
+impl Change for Edit {
+    type Place = u32;
 
-    /// Whether a script that cannot be read for a fault of this kind may be legal for some solver: it has something that Sundry does not
-    /// know, rather than a mistake in what Sundry knows.
-    pub fn may_read(fault: DiagnosticKind) -> bool {
-        use DiagnosticKind::{Limit, Syntax, Unknown, Unsupported};
-        matches!(fault, Syntax | Unknown | Unsupported | Limit)
+    fn place(self) -> u32 {
+        self.number
     }
-
-    /// The position behind the expression that begins at a position.
-    fn end_of(&self, start: usize) -> usize {
-        let mut depth = 0usize;
-        for (position, piece) in self.pieces.iter().enumerate().skip(start) {
-            match piece.kind {
-                PieceKind::Open => depth += 1,
-                PieceKind::Close => depth -= 1,
-                PieceKind::Atom(_) => {}
-            }
-            if depth == 0 {
-                return position + 1;
-            }
-        }
-        self.pieces.len()
-    }
-
-    /// The positions of the parts of the list that begins at a position.
-    fn parts(&self, start: usize) -> Vec<usize> {
-        let mut parts = Vec::new();
-        let mut next = start + 1;
-        while next < self.pieces.len() && self.pieces[next].kind != PieceKind::Close {
-            parts.push(next);
-            next = self.end_of(next);
-        }
-        parts
-    }
-
-    /// The text of an atom.
-    fn atom(&self, position: usize) -> Option<&str> {
-        match &self.pieces.get(position)?.kind {
-            PieceKind::Atom(text) => Some(text),
-            _ => None,
-        }
-    }
-
-    /// The text of the expression that begins at a position.
-    fn expression(&self, start: usize) -> String {
-        written(&self.pieces[start..self.end_of(start)])
-    }
-}
-
-/// Pieces as text: top-level expressions on lines of their own.
-fn written(pieces: &[Piece]) -> String {
-    let (mut out, mut depth) = (String::new(), 0usize);
-    for piece in pieces {
-        let begins_part = depth > 0 && !out.ends_with('(') && piece.kind != PieceKind::Close;
-        if begins_part {
-            out.push(' ');
-        }
-        match &piece.kind {
-            PieceKind::Open => {
-                out.push('(');
-                depth += 1;
-            }
-            PieceKind::Close => {
-                out.push(')');
-                depth -= 1;
-            }
-            PieceKind::Atom(text) => out.push_str(text),
-        }
-        if depth == 0 {
-            out.push('\n');
-        }
-    }
-    out.truncate(out.trim_end().len());
-    out
 }
 
 impl Reducible for Tree {
     type Size = TreeSize;
 
     fn text(&self, _: &TermStore) -> ScriptText {
-        let mut text = written(&self.pieces);
-        if !text.is_empty() {
-            text.push('\n');
-        }
-        ScriptText::verbatim(text)
+        ScriptText::verbatim(self.to_string())
     }
 
     fn size(&self, _: &TermStore, text: &str) -> TreeSize {
@@ -247,13 +112,5 @@ mod tests {
         };
         let text = reduced(SETS, is_typed);
         assert!(text.len() < 60, "{text}");
-    }
-
-    #[test]
-    fn trees_may_be_deep() {
-        let depth = 20_000;
-        let text = format!("{}x{}", "(not ".repeat(depth), ")".repeat(depth));
-        assert_eq!(Tree::read(&text).expect("parentheses match").expression(0), text);
-        assert!(Tree::read("(a").is_err() && Tree::read("a)").is_err());
     }
 }

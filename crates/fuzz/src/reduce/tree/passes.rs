@@ -5,11 +5,11 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use sundry_term::TermStore;
 
-use super::edit::{Edit, Replacement};
-use super::sorts::Sorts;
-use super::{PieceKind, Tree};
 use crate::reduce::Check;
 use crate::reduce::search::{Change, Search};
+use crate::tree::declared::Declared;
+use crate::tree::sorting::Sorting;
+use crate::tree::{Edit, PieceKind, Replacement, Tree};
 
 /// Parts of a list that are tried in its place, by their positions: arguments first.
 const PARTS: [usize; 5] = [1, 2, 3, 4, 0];
@@ -132,13 +132,13 @@ impl<'r, C: Check<Tree>> TreePasses<'r, C> {
     /// Replaces expressions by small ones of the same sort, or by anything where the sort is unknown.
     fn take_small_ones(&mut self) -> Result<bool, C::Error> {
         let tree = &self.search.subject;
-        let sorts = Sorts::of(tree);
+        let sorting = Sorting::of(tree);
         let mut texts: Vec<Arc<str>> = Vec::new();
         let mut rounds: Vec<Vec<Edit>> = Vec::new();
         for place in places(tree).into_iter().filter(|place| place.depth > 0 && !place.is_head) {
             let length = tree.expression(place.start).len();
-            let small = match sorts.of_expression(tree, place.start) {
-                Some(sort) => sorts.small(&sort),
+            let small = match sorting.sort(place.start) {
+                Some(sort) => sorting.small(sort),
                 None => ANYTHING.map(Arc::from).to_vec(),
             };
             // Atoms of one length would be exchanged for ever.
@@ -167,8 +167,10 @@ impl<'r, C: Check<Tree>> TreePasses<'r, C> {
         let atoms = |wanted: &str| {
             tree.pieces.iter().any(|piece| matches!(&piece.kind, PieceKind::Atom(text) if &**text == wanted))
         };
-        let mut names: Vec<Arc<str>> = Sorts::of(tree).names().filter(|name| atoms(name)).cloned().collect();
+        let mut names: Vec<Arc<str>> =
+            Declared::of(tree).names().iter().filter(|name| atoms(name)).cloned().collect();
         names.sort();
+        names.dedup();
         let letters = ('a'..='z').map(|letter| letter.to_string());
         let more = (0..).flat_map(|number| ('a'..='z').map(move |letter| format!("{letter}{number}")));
         let mut free = letters.chain(more).filter(|name| !atoms(name));

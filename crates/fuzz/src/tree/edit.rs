@@ -5,21 +5,19 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::{Piece, PieceKind, Tree};
-use crate::reduce::search::Change;
-
 /// The number of expressions that replacements have made: they change no more.
 const NEW: u32 = u32::MAX;
 
 /// An expression, by its number, with its replacement.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) struct Edit {
-    pub(super) number: u32,
-    pub(super) replacement: Replacement,
+pub(crate) struct Edit {
+    pub(crate) number: u32,
+    pub(crate) replacement: Replacement,
 }
 
 /// A replacement of an expression.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum Replacement {
+pub(crate) enum Replacement {
     /// Nothing: the expression is removed.
     Nothing,
     /// The expression inside it with this number.
@@ -28,18 +26,10 @@ pub(super) enum Replacement {
     Text(usize),
 }
 
-impl Change for Edit {
-    type Place = u32;
-
-    fn place(self) -> u32 {
-        self.number
-    }
-}
-
 impl Tree {
     /// The tree with some expressions replaced; `texts` are those that replacements mean. Replacements inside replaced
     /// expressions take effect where these stay.
-    pub(super) fn edited(&self, edits: &[Edit], texts: &[Arc<str>]) -> Tree {
+    pub(crate) fn edited(&self, edits: &[Edit], texts: &[Arc<str>]) -> Tree {
         let edits: FxHashMap<u32, Replacement> =
             edits.iter().map(|edit| (edit.number, edit.replacement)).collect();
         let mut pieces = Vec::with_capacity(self.pieces.len());
@@ -83,8 +73,21 @@ impl Tree {
         Tree { pieces }
     }
 
+    /// The tree with another expression in place of the one that begins at a position. All expressions get new numbers.
+    pub(crate) fn replaced(&self, start: usize, expression: &[Piece]) -> Tree {
+        let end = self.end_of(start);
+        let pieces = self.pieces[..start].iter().chain(expression).chain(&self.pieces[end..]).cloned();
+        Tree::numbered(pieces)
+    }
+
+    /// The tree of these pieces, with new numbers.
+    pub(crate) fn numbered(pieces: impl Iterator<Item = Piece>) -> Tree {
+        let numbered = pieces.zip(0..).map(|(piece, number)| Piece { number, ..piece });
+        Tree { pieces: numbered.collect() }
+    }
+
     /// The tree with other texts for some atoms.
-    pub(super) fn renamed(&self, names: &FxHashMap<Arc<str>, Arc<str>>) -> Tree {
+    pub(crate) fn renamed(&self, names: &FxHashMap<Arc<str>, Arc<str>>) -> Tree {
         let rename = |piece: &Piece| match &piece.kind {
             PieceKind::Atom(text) => match names.get(text) {
                 Some(name) => Piece { number: piece.number, kind: PieceKind::Atom(Arc::clone(name)) },

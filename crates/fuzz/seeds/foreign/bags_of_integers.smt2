@@ -1,0 +1,13 @@
+; Multiplicities of elements in sums and differences of bags.
+(set-logic ALL)
+(declare-const a (Bag Int))
+(declare-const b (Bag Int))
+(declare-const x Int)
+(declare-const n Int)
+(assert (= b (bag.union_disjoint a (bag x n))))
+(assert (> n 2))
+(assert (= (bag.count x b) 5))
+(assert (bag.subbag (bag.inter_min a (bag 3 4)) (bag.difference_subtract b (bag x 1))))
+(assert (not (= a (as bag.empty (Bag Int)))))
+(set-info :status sat)
+(check-sat)

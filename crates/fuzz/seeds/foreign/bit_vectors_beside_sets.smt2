@@ -1,0 +1,11 @@
+; Sets of bit-vectors, whose elements are computed.
+(set-logic ALL)
+(declare-const a (Set (_ BitVec 4)))
+(declare-const v (_ BitVec 4))
+(declare-const w (_ BitVec 4))
+(assert (set.member (bvadd v w) a))
+(assert (set.subset a (set.insert #x1 #x2 (set.singleton (bvmul v #x3)))))
+(assert (bvult v w))
+(assert (not (set.member (bvxor v w) a)))
+(set-info :status sat)
+(check-sat)

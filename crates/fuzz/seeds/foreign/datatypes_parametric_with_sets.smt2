@@ -1,0 +1,11 @@
+; Lists with a parameter, of sets, without end.
+(set-logic ALL)
+(declare-datatypes ((List 1)) ((par (T) ((nil) (cons (head T) (tail (List T)))))))
+(declare-const l (List (Set Int)))
+(declare-const m (List (Set Int)))
+(assert (= l (cons (set.singleton 1) m)))
+(assert (or (= m (as nil (List (Set Int)))) (set.subset (head l) (head m))))
+(assert (not (= l (tail m))))
+(assert (=> ((_ is nil) m) (set.is_empty (head l))))
+(set-info :status sat)
+(check-sat)

@@ -1,0 +1,12 @@
+; A product of unknowns in a small field. Builds of cvc5 without an algebra system refuse such scripts.
+(set-logic QF_FF)
+(define-sort F () (_ FiniteField 5))
+(declare-const x F)
+(declare-const y F)
+(declare-const z F)
+(assert (= (ff.mul x y) (as ff1 F)))
+(assert (= (ff.add x y z) (as ff0 F)))
+(assert (not (= (ff.mul z z) (ff.neg (as ff1 F)))))
+(assert (= (ff.add x (as ff1 F)) y))
+(set-info :status sat)
+(check-sat)

@@ -1,0 +1,13 @@
+; A sum of bits and a square root in a field with seventeen elements.
+(set-logic QF_FF)
+(declare-const b0 (_ FiniteField 17))
+(declare-const b1 (_ FiniteField 17))
+(declare-const b2 (_ FiniteField 17))
+(declare-const r (_ FiniteField 17))
+(assert (= (ff.mul b0 b0) b0))
+(assert (= (ff.mul b1 b1) b1))
+(assert (= (ff.mul b2 b2) b2))
+(assert (= (ff.bitsum b0 b1 b2) (as ff3 (_ FiniteField 17))))
+(assert (= (ff.mul r r) (ff.bitsum b0 b1 b2)))
+(set-info :status unsat)
+(check-sat)

@@ -1,0 +1,13 @@
+; Functions as arguments, as values and partially applied.
+(set-logic HO_ALL)
+(declare-fun twice ((-> Int Int) Int) Int)
+(declare-const f (-> Int Int))
+(declare-const g (-> Int Int))
+(declare-const h (-> Int Int Int))
+(assert (= (twice f 0) (f (f 0))))
+(assert (= g (h 1)))
+(assert (= (twice f 0) 2))
+(assert (not (= (f 0) (h 1 0))))
+(assert (or (= f g) (= (g 0) 1)))
+(set-info :status sat)
+(check-sat)

@@ -1,0 +1,11 @@
+; Two functions that differ, one of them a lambda, in the words of cvc5 and z3.
+(set-logic HO_ALL)
+(declare-const f (-> Int Int))
+(declare-const g (-> Int Int))
+(declare-const x Int)
+(assert (= f (lambda ((y Int)) (+ y 1))))
+(assert (not (= f g)))
+(assert (= (f x) (g x)))
+(assert (= (g 0) (f 0) (f (f (- 1)))))
+(set-info :status sat)
+(check-sat)

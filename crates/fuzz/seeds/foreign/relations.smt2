@@ -1,0 +1,12 @@
+; A relation, its transitive closure and its composition with itself.
+(set-logic ALL)
+(declare-const r (Relation Int Int))
+(declare-const s (Relation Int Int))
+(declare-const x Int)
+(declare-const y Int)
+(assert (= s (rel.join r r)))
+(assert (set.member (tuple x y) s))
+(assert (not (set.member (tuple x y) r)))
+(assert (not (set.member (tuple y x) (rel.transpose (rel.tclosure r)))))
+(set-info :status unsat)
+(check-sat)

@@ -1,0 +1,13 @@
+; Two cells of a heap that points back to itself.
+(set-option :incremental false)
+(set-logic ALL)
+(declare-heap (Int Int))
+(declare-const x Int)
+(declare-const y Int)
+(declare-const z Int)
+(assert (sep (pto x y) (pto y z)))
+(assert (or (= z x) (not (sep (pto x z) true))))
+(assert (not (= y (as sep.nil Int))))
+(assert (not (= x z)))
+(set-info :status sat)
+(check-sat)

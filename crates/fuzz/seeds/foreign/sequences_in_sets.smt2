@@ -1,0 +1,13 @@
+; Updates and reversals of sequences, which are elements of a set.
+(set-logic ALL)
+(declare-const s (Seq Int))
+(declare-const t (Seq Int))
+(declare-const u (Set (Seq Int)))
+(declare-fun f (Int) (Seq Int))
+(assert (= (seq.len s) 4))
+(assert (= t (seq.update s 1 (seq.unit 7))))
+(assert (= (seq.rev t) (seq.++ (f 0) (seq.extract s 1 2))))
+(assert (not (= (seq.nth t 1) (seq.nth s 1))))
+(assert (set.subset (set.singleton t) (set.inter u (set.singleton (seq.++ s (as seq.empty (Seq Int)))))))
+(set-info :status unsat)
+(check-sat)

@@ -1,0 +1,10 @@
+; Finite sets in the words of z3.
+(declare-const a (FiniteSet Int))
+(declare-const b (FiniteSet Int))
+(declare-const x Int)
+(assert (set.subset a b))
+(assert (set.in x (set.difference b a)))
+(assert (not (set.in x (set.intersect (set.union a b) (set.singleton 4)))))
+(assert (set.in 4 b))
+(set-info :status sat)
+(check-sat)

@@ -1,0 +1,11 @@
+; Sets mapped, filtered and folded by functions.
+(set-logic HO_ALL)
+(declare-const a (Set Int))
+(declare-const b (Set Int))
+(declare-const n Int)
+(assert (= b (set.map (lambda ((x Int)) (* 2 x)) a)))
+(assert (set.member n b))
+(assert (set.member 3 (set.filter (lambda ((x Int)) (> x 2)) a)))
+(assert (not (set.member 6 b)))
+(set-info :status unsat)
+(check-sat)

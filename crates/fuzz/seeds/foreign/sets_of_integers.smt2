@@ -1,0 +1,13 @@
+; Unions, differences and cardinalities that depend on one another.
+(set-logic ALL)
+(declare-const a (Set Int))
+(declare-const b (Set Int))
+(declare-const c (Set Int))
+(declare-const n Int)
+(assert (= c (set.union (set.minus a b) (set.minus b a))))
+(assert (set.subset (set.inter a b) (set.insert 1 2 (as set.empty (Set Int)))))
+(assert (set.member n (set.inter a b)))
+(assert (= (set.card c) (+ n 1)))
+(assert (not (set.member n c)))
+(set-info :status sat)
+(check-sat)

@@ -1,0 +1,11 @@
+; Quotients and remainders in a set, where division by zero gives something.
+(set-logic ALL)
+(declare-const a (Set Int))
+(declare-const n Int)
+(declare-const m Int)
+(assert (set.member (div_total n m) a))
+(assert (set.subset a (set.insert 0 1 (set.singleton (mod_total n m)))))
+(assert (not (set.member 1 a)))
+(assert (> n (int.pow2 m)))
+(set-info :status sat)
+(check-sat)

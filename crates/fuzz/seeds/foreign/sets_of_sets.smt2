@@ -1,0 +1,12 @@
+; A set of sets, and a choice from it.
+(set-logic ALL)
+(declare-const family (Set (Set Int)))
+(declare-const whole (Set Int))
+(declare-const x Int)
+(assert (set.member whole family))
+(assert (set.subset (set.singleton (set.singleton x)) family))
+(assert (not (= whole (set.singleton x))))
+(assert (set.subset whole (set.singleton x)))
+(assert (not (set.member (as set.empty (Set Int)) family)))
+(set-info :status unsat)
+(check-sat)

@@ -1,0 +1,10 @@
+; A polynomial beside functions of which little is known.
+(set-logic ALL)
+(declare-const x Real)
+(declare-const y Real)
+(declare-fun f (Real) Real)
+(assert (= (* x x) (+ y 2.0)))
+(assert (= (f (sin y)) (+ (f (sin (- (* x x) 2.0))) 1.0)))
+(assert (not (= (cos y) 2.0)))
+(set-info :status unsat)
+(check-sat)

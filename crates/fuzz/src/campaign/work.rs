@@ -1,0 +1,100 @@
+//! The work on one seed, whatever is known of it.
+
+use std::collections::BTreeMap;
+use std::io;
+
+use serde::{Deserialize, Serialize};
+use sundry_external::{SolverOption, Verdict};
+use tracing::info_span;
+
+use crate::campaign::journal::SeedPosition;
+use crate::campaign::novelty::Novelty;
+use crate::campaign::repeats::Repeats;
+use crate::campaign::seed_run::SeedRun;
+use crate::campaign::tally::Tally;
+use crate::campaign::tree_run::TreeRun;
+use crate::campaign::{Context, Settings};
+use crate::seed::{Content, Seed};
+
+/// The reason for which a seed has no mutants.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum LeftOut {
+    /// The status of the seed is unknown, or a mutant has refuted the answers of the solvers.
+    Unknown,
+    /// Simplification decides it.
+    Trivial,
+    /// No solver under test decides the seed correctly.
+    Undecided,
+    /// No method makes mutants of the seed.
+    Barren,
+}
+
+/// The work on one seed: its status, and its mutants.
+pub trait SeedWork: Send {
+    /// The status of the seed; `None` if it is unknown or solvers disagree.
+    fn status(&self) -> Option<Verdict>;
+
+    /// The reason for which there are no mutants, if there are none.
+    fn left_out(&self, settings: &Settings) -> Option<LeftOut>;
+
+    /// The solvers under test that do not decide the seed, with the reason.
+    fn undecided(&self) -> &BTreeMap<String, String>;
+
+    /// Whether the seed has something that Sundry does not know.
+    fn is_tree(&self) -> bool {
+        false
+    }
+
+    /// Whether all mutants were made, or none can be made, or no solver can be asked about them.
+    fn is_over(&self, settings: &Settings) -> bool {
+        self.left_out(settings).is_some() || self.last() >= settings.mutants
+    }
+
+    /// The number of the last mutant.
+    fn last(&self) -> usize;
+
+    /// Makes up to `count` mutants and puts them to the solvers under test.
+    ///
+    /// # Errors
+    /// A solver cannot be started, or a script not be written.
+    fn advance(&mut self, context: Context<'_>, count: usize) -> io::Result<()>;
+
+    /// The options that the solvers under test get for a mutant, in their order.
+    fn options_for(&self, context: Context<'_>, _mutant: usize) -> Vec<Vec<SolverOption>> {
+        context.campaign.solvers.iter().map(|_| Vec::new()).collect()
+    }
+
+    /// The work since the tally was last taken.
+    fn tally(&mut self) -> &mut Tally;
+
+    /// The findings so far. Together with the number of the last mutant and the [novelty](Self::novelty), they are [the
+    /// state to continue from](Self::go_on_from).
+    fn seen(&self) -> &Repeats;
+
+    /// The mutants that brought something new so far.
+    fn novelty(&self) -> &Novelty;
+
+    /// Sets which mutants brought something new in a campaign, so that the same mutants are made again.
+    fn set_novelty(&mut self, novelty: Novelty);
+
+    /// Continues after a mutant, given the findings up to it.
+    fn go_on_from(&mut self, position: &SeedPosition, settings: &Settings);
+
+    /// Makes mutants without asking anybody, up to this number, as a campaign did in which [these](Self::set_novelty) brought
+    /// something new. The script of the last one, if it could be made.
+    fn skip_to(&mut self, number: usize, settings: &Settings) -> Option<String>;
+}
+
+/// Determines whether a seed is satisfiable, and judges the answers of the solvers under test to it.
+///
+/// # Errors
+/// A solver cannot be started, or a script not be written.
+pub fn begin_seed(context: Context<'_>, seed: Seed) -> io::Result<Box<dyn SeedWork>> {
+    let _span = info_span!("seed", name = ?seed.name).entered();
+    let Seed { name, text, content } = seed;
+    Ok(match content {
+        Content::Terms(terms) => Box::new(SeedRun::begin(context, name, &text, *terms)?),
+        Content::Tree(tree) => Box::new(TreeRun::begin(context, name, &text, tree)?),
+    })
+}

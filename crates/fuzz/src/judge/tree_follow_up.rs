@@ -1,0 +1,240 @@
+//! The follow-up of a defect on a script with theories that Sundry does not know.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use sundry_external::{Reply, Respondent, Verdict};
+use sundry_smtlib::ScriptText;
+use sundry_term::TermStore;
+
+use crate::ask::asker::Asker;
+use crate::judge::defect::{Defect, Witness};
+use crate::judge::evidence::Evidence;
+use crate::judge::finding::{DefectStatus, Reduction, Vote, word};
+use crate::judge::follow_up::FollowedUp;
+use crate::judge::oracle::Examination;
+use crate::judge::tree::TreeExaminer;
+use crate::reduce::{Check, reduce_tree};
+use crate::seed::tree::{TreeQuestion, with_model};
+use crate::tree::Tree;
+use crate::tree::sorting::Sorting;
+
+/// Operators that do not tell one defect from another.
+const CONNECTIVES: [&str; 7] = ["not", "and", "or", "=>", "xor", "=", "ite"];
+
+/// The solvers that help to follow up.
+pub(crate) struct TreeFollowUp<'a> {
+    pub(crate) examiner: TreeExaminer<'a>,
+    /// A flag that is set when the time for reducing is over.
+    pub(crate) interrupted: &'a Arc<AtomicBool>,
+    pub(crate) solvers: &'a [Arc<dyn Respondent>],
+    pub(crate) references: &'a [Arc<dyn Respondent>],
+    /// Releases of solvers, the oldest first.
+    pub(crate) releases: &'a [Arc<dyn Respondent>],
+    /// The time for which a script may be reduced.
+    pub(crate) reduction: Duration,
+}
+
+impl TreeFollowUp<'_> {
+    /// Reduces the script as long as it shows the same defect, and asks all solvers about the result.
+    ///
+    /// # Errors
+    /// A solver cannot be started.
+    pub(crate) fn pursue(
+        &self,
+        question: &TreeQuestion,
+        solver: &dyn Respondent,
+        examination: &Examination,
+    ) -> io::Result<FollowedUp> {
+        let Examination { defect, witness } = examination;
+        let (mut witness, mut question, mut reduction) = (witness.clone(), question.clone(), None);
+        if witness.confirms(defect)
+            && let Some((reduced, confirmed)) = self.smallest(&question, solver, defect)?
+        {
+            witness = confirmed.unwrap_or(witness);
+            question = reduced.question;
+            reduction = Some(reduced.reduction);
+        }
+        let asker = self.examiner.asker;
+        let everyone = self.solvers.iter().chain(self.references).map(|other| &**other);
+        let replies = everyone.map(|other| Ok((other, asker.ask(other, &question.inquiry)?)));
+        let replies = replies.collect::<io::Result<Vec<(&dyn Respondent, Reply)>>>()?;
+        let said = replies.iter().map(|(other, reply)| Vote::of(*other, reply)).collect();
+        let evidence = self.evidence(&question, solver, defect, &replies)?;
+        let mut releases = Vec::new();
+        for release in self.releases.iter().filter(|release| release.is_release_of(solver)) {
+            let mut check = SameDefect {
+                examiner: self.examiner.clone(),
+                solver: &**release,
+                defect,
+                wants_model: question.wants_model,
+                until: None,
+                witness: None,
+            };
+            releases.push((release.name().to_string(), check.look(question.tree.clone())?));
+        }
+        // Mutants of these seeds run without options.
+        let (options, cures) = (Vec::new(), Vec::new());
+        Ok(FollowedUp { witness, evidence, reduction, said, releases, options, cures })
+    }
+
+    /// The smallest script found with the defect, and its witness; without a request for models if that makes no difference. `None` if
+    /// the defect does not show again.
+    fn smallest(
+        &self,
+        question: &TreeQuestion,
+        solver: &dyn Respondent,
+        defect: &Defect,
+    ) -> io::Result<Option<(Smallest, Option<Witness>)>> {
+        let asker = Asker { interrupted: self.interrupted, ..self.examiner.asker };
+        let until = Some(Instant::now() + self.reduction);
+        let without_models = question.wants_model && *defect != Defect::InvalidModel;
+        for wants_model in without_models.then_some(false).into_iter().chain([question.wants_model]) {
+            let examiner = TreeExaminer { asker, ..self.examiner.clone() };
+            let mut check = SameDefect { examiner, solver, defect, wants_model, until, witness: None };
+            if let Some(reduced) = reduce_tree(question.tree.clone(), &mut check)? {
+                let question = TreeQuestion::new(reduced.subject, wants_model);
+                let reduction = Reduction {
+                    script: question.inquiry.text.to_string(),
+                    skeleton: skeleton(&question.tree),
+                    checks: reduced.checks,
+                    is_finished: reduced.is_finished,
+                };
+                return Ok(Some((Smallest { question, reduction }, check.witness)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A script with the values of a model to which the solver contradicts itself, if there is one.
+    fn evidence(
+        &self,
+        question: &TreeQuestion,
+        solver: &dyn Respondent,
+        defect: &Defect,
+        replies: &[(&dyn Respondent, Reply)],
+    ) -> io::Result<Option<Evidence>> {
+        let examiner = &self.examiner;
+        let reply_of = |name: &str| replies.iter().find(|(other, _)| other.name() == name);
+        match defect {
+            Defect::InvalidModel => {
+                let Some((_, own)) = reply_of(solver.name()) else { return Ok(None) };
+                let valued = examiner.refuted(question, solver, own)?;
+                Ok(valued.map(|valued| Evidence::Model {
+                    whose: solver.name().to_string(),
+                    script: valued.inquiry.text.into_string(),
+                    answer: Ok(Verdict::Unsat),
+                }))
+            }
+            Defect::WrongAnswer { right: Verdict::Sat } if question.count == 1 => {
+                let request = TreeQuestion::new(question.tree.clone(), true);
+                for &(other, _) in replies.iter().filter(|(other, _)| other.name() != solver.name()) {
+                    let reply = examiner.asker.ask(other, &request.inquiry)?;
+                    let [answer] = reply.answers() else { continue };
+                    let model = answer.behind.first().filter(|_| answer.verdict == Verdict::Sat);
+                    let Some(tree) = model.and_then(|model| with_model(&question.tree, model)) else {
+                        continue;
+                    };
+                    let valued = TreeQuestion::new(tree, false);
+                    let answer = word(&examiner.asker.ask(solver, &valued.inquiry)?);
+                    // A solver may not know how another one writes values.
+                    if answer == Ok(Verdict::Sat) {
+                        let (whose, script) = (other.name().to_string(), valued.inquiry.text.into_string());
+                        return Ok(Some(Evidence::Model { whose, script, answer }));
+                    }
+                }
+                Ok(None)
+            }
+            _ => Ok(None),
+        }
+    }
+}
+
+/// A script that was made smaller.
+struct Smallest {
+    question: TreeQuestion,
+    reduction: Reduction,
+}
+
+/// The operators of a script that it does not declare, each once, in alphabetic order, without connectives.
+fn skeleton(tree: &Tree) -> String {
+    let Sorting { declared, places, .. } = Sorting::of(tree);
+    let applied = places.into_iter().filter_map(|place| Some(place.application?.operator));
+    let names: BTreeSet<String> = applied
+        .map(|name| if declared.classes.has(&name) { "function".to_string() } else { name })
+        .filter(|name| !CONNECTIVES.contains(&&**name))
+        .collect();
+    names.into_iter().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether a solver has the same defect, also on other scripts.
+struct SameDefect<'e> {
+    examiner: TreeExaminer<'e>,
+    solver: &'e dyn Respondent,
+    defect: &'e Defect,
+    wants_model: bool,
+    /// The time at which the work has to end.
+    until: Option<Instant>,
+    /// The witness of the last confirmed script.
+    witness: Option<Witness>,
+}
+
+impl SameDefect<'_> {
+    fn look(&mut self, tree: Tree) -> io::Result<DefectStatus> {
+        let question = TreeQuestion::new(tree, self.wants_model);
+        if question.count == 0 {
+            return Ok(DefectStatus::Undecided);
+        }
+        let reply = self.examiner.asker.ask(self.solver, &question.inquiry)?;
+        let examination = self.examiner.examine(&question, &[], self.solver, &reply, &[])?;
+        Ok(match examination {
+            Some(Examination { defect, witness }) if defect == *self.defect && witness.confirms(&defect) => {
+                self.witness = Some(witness);
+                DefectStatus::Yes
+            }
+            None if self.is_right(&question, &reply) => DefectStatus::No,
+            _ => DefectStatus::Undecided,
+        })
+    }
+
+    /// Whether a reply without a detected fault is right if the other is not.
+    fn is_right(&self, question: &TreeQuestion, reply: &Reply) -> bool {
+        let has_all = word(reply).is_ok() && reply.answers().len() == question.count;
+        has_all
+            && match self.defect {
+                Defect::WrongAnswer { right } => {
+                    reply.answers().iter().any(|answer| answer.verdict == *right)
+                }
+                _ => true,
+            }
+    }
+}
+
+impl Check<Tree> for SameDefect<'_> {
+    type Error = io::Error;
+
+    fn shows(&mut self, _: &mut TermStore, tree: &Tree, _: &ScriptText) -> io::Result<bool> {
+        Ok(self.look(tree.clone())? == DefectStatus::Yes)
+    }
+
+    fn goes_on(&self) -> bool {
+        !self.examiner.asker.interrupted.load(Ordering::Relaxed)
+            && self.until.is_none_or(|until| Instant::now() < until)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operators_tell_defects_apart() {
+        let text = "(declare-fun f (Int) Int) (declare-const a (Set Int))
+            (assert (and (set.member (f 1) (set.union a a)) (not (= a a)))) (check-sat)";
+        let tree = Tree::read(text).expect("parentheses match");
+        assert_eq!(skeleton(&tree), "function set.member set.union");
+    }
+}

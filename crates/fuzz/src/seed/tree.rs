@@ -1,0 +1,177 @@
+//! Seeds with something that Sundry does not know, such as a theory of one solver.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use sundry_external::{Features, Inquiry, Verdict};
+use sundry_smtlib::ScriptText;
+
+use crate::tree::{Piece, Tree, written};
+
+/// Commands that ask whether the assertions have a model.
+const QUESTIONS: [&str; 3] = ["check-sat", "check-sat-assuming", "check-sat-using"];
+/// Commands of scripts that ask for functions instead.
+const SYNTHESIS: [&str; 4] = ["synth-fun", "synth-inv", "check-synth", "inv-constraint"];
+/// Commands that ask for something beside the answer, or change nothing of it.
+const OTHER_REQUESTS: [&str; 8] =
+    ["echo", "simplify", "display", "eval", "help", "block-model", "block-model-values", "labels"];
+/// Options that change where or how a solver prints its answers.
+const OUTPUT_OPTIONS: [&str; 4] =
+    [":print-success", ":regular-output-channel", ":diagnostic-output-channel", ":verbosity"];
+
+/// A script with something that Sundry does not know.
+#[derive(Clone, Debug)]
+pub(crate) struct TreeSeed {
+    /// All commands that matter for the answers.
+    pub(crate) tree: Tree,
+    /// The status that the script records for each question.
+    pub(crate) recorded: Vec<Option<Verdict>>,
+}
+
+impl TreeSeed {
+    /// Reads a script. `None` if parentheses do not match, or if it does not ask whether assertions have a model.
+    pub(crate) fn of(text: &str) -> Option<TreeSeed> {
+        let whole = Tree::read(text).ok()?;
+        let (mut pieces, mut recorded, mut status) = (Vec::<Piece>::new(), Vec::new(), None);
+        for start in whole.commands() {
+            let name = whole.command_name(start)?;
+            let word = |part: usize| whole.parts(start).get(part).and_then(|&part| whole.atom(part));
+            match name {
+                "exit" => break,
+                _ if SYNTHESIS.contains(&name) => return None,
+                "set-info" if word(1) == Some(":status") => {
+                    // Some solvers take an annotation that contradicts their answer for an error.
+                    status = match word(2) {
+                        Some("sat") => Some(Verdict::Sat),
+                        Some("unsat") => Some(Verdict::Unsat),
+                        _ => None,
+                    };
+                    continue;
+                }
+                "set-option" if word(1).is_some_and(|option| OUTPUT_OPTIONS.contains(&option)) => continue,
+                _ if name.starts_with("get-") || OTHER_REQUESTS.contains(&name) => continue,
+                _ if QUESTIONS.contains(&name) => recorded.push(status.take()),
+                _ => {}
+            }
+            pieces.extend_from_slice(&whole.pieces[start..whole.end_of(start)]);
+        }
+        (!recorded.is_empty()).then(|| TreeSeed { tree: Tree::numbered(pieces.into_iter()), recorded })
+    }
+}
+
+/// A script as solvers are asked it, and the number of its questions.
+#[derive(Clone, Debug)]
+pub(crate) struct TreeQuestion {
+    pub(crate) tree: Tree,
+    /// Whether it asks for a model after each question.
+    pub(crate) wants_model: bool,
+    pub(crate) inquiry: Inquiry,
+    /// The number of questions.
+    pub(crate) count: usize,
+}
+
+impl TreeQuestion {
+    /// The question of a script, with a request for models if they are wanted.
+    pub(crate) fn new(tree: Tree, wants_model: bool) -> TreeQuestion {
+        let (mut text, mut count) = (String::new(), 0);
+        if wants_model {
+            text.push_str("(set-option :produce-models true)\n");
+        }
+        for start in tree.commands() {
+            let is_model_option = tree.command_name(start) == Some("set-option")
+                && tree.parts(start).get(1).and_then(|&part| tree.atom(part)) == Some(":produce-models");
+            if wants_model && is_model_option {
+                continue;
+            }
+            text.push_str(&tree.expression(start));
+            text.push('\n');
+            if tree.command_name(start).is_some_and(|name| QUESTIONS.contains(&name)) {
+                count += 1;
+                text.push_str(if wants_model { "(get-model)\n" } else { "" });
+            }
+        }
+        // Nobody knows what it needs: solvers say so themselves.
+        let inquiry =
+            Inquiry { text: ScriptText::verbatim(text), needs: Features::default(), arguments: Vec::new() };
+        TreeQuestion { tree, wants_model, inquiry, count }
+    }
+}
+
+/// The script with the values of a model as definitions in place of its declarations. `None` if the text is not a model of
+/// definitions, or if it has nothing that the script declares.
+pub(crate) fn with_model(tree: &Tree, model: &str) -> Option<Tree> {
+    let model = Tree::read(model).ok()?;
+    let list = *model.commands().first()?;
+    let mut definitions: FxHashMap<Arc<str>, usize> = FxHashMap::default();
+    let mut names = Vec::new();
+    for part in model.parts(list) {
+        if model.command_name(part) == Some("define-fun") {
+            let name: Arc<str> = model.atom(*model.parts(part).get(1)?)?.into();
+            definitions.insert(Arc::clone(&name), part);
+            names.push(name);
+        }
+    }
+    let declared = |start: usize| {
+        let is_declaration = matches!(tree.command_name(start), Some("declare-fun" | "declare-const"));
+        is_declaration.then(|| tree.parts(start).get(1).and_then(|&name| tree.atom(name))).flatten()
+    };
+    let commands = tree.commands();
+    let is_helper = |name: &&Arc<str>| !commands.iter().any(|&start| declared(start) == Some(&***name));
+    let helpers: Vec<usize> = names.iter().filter(is_helper).map(|name| definitions[name]).collect();
+    let (mut text, mut has_values) = (String::new(), false);
+    for &start in &commands {
+        let value = declared(start).and_then(|name| definitions.get(name));
+        // Functions that values are made of come first.
+        if value.is_some() && !has_values {
+            has_values = true;
+            helpers.iter().for_each(|&helper| text.push_str(&format!("{}\n", model.expression(helper))));
+        }
+        let (tree, start) = value.map_or((tree, start), |&value| (&model, value));
+        text.push_str(&written(&tree.pieces[start..tree.end_of(start)]));
+        text.push('\n');
+    }
+    has_values.then(|| Tree::read(&text).ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SCRIPT: &str = "(set-info :status sat) (set-option :print-success true) (set-logic ALL) ; a remark
+        (declare-fun |a| () (Set Int)) (declare-const n Int) (assert (set.member n |a|)) (check-sat) (get-value (n))
+        (push 1) (assert false) (set-info :status unsat) (check-sat) (exit) (check-sat)";
+
+    #[test]
+    fn what_does_not_ask_for_answers_is_left_out() {
+        let seed = TreeSeed::of(SCRIPT).expect("two questions");
+        assert_eq!(seed.recorded, [Some(Verdict::Sat), Some(Verdict::Unsat)]);
+        let plain = TreeQuestion::new(seed.tree.clone(), false);
+        let declared = "(set-logic ALL)\n(declare-fun |a| () (Set Int))\n(declare-const n Int)\n";
+        let asserted = "(assert (set.member n |a|))\n(check-sat)\n";
+        let rest = "(push 1)\n(assert false)\n(check-sat)\n";
+        assert_eq!((&*plain.inquiry.text, plain.count), (&*format!("{declared}{asserted}{rest}"), 2));
+        let with_models = TreeQuestion::new(seed.tree, true).inquiry.text.into_string();
+        let option = "(set-option :produce-models true)\n";
+        assert_eq!(with_models, format!("{option}{declared}{asserted}(get-model)\n{rest}(get-model)\n"));
+    }
+
+    #[test]
+    fn scripts_with_other_questions_are_no_seeds() {
+        for text in ["(assert a)", "(synth-fun f () Int) (check-synth)", "(check-sat", "check-sat"] {
+            assert!(TreeSeed::of(text).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn models_become_definitions() {
+        let tree = TreeSeed::of(SCRIPT).expect("two questions").tree;
+        let model = "((define-fun n () Int (f 1)) (define-fun |a| () (Set Int) (set.singleton 3))
+            (define-fun f ((x Int)) Int 3))";
+        let text = with_model(&tree, model).expect("it has values").to_string();
+        let values = "(set-logic ALL)\n(define-fun f ((x Int)) Int 3)\n\
+            (define-fun |a| () (Set Int) (set.singleton 3))\n(define-fun n () Int (f 1))\n(assert (set.member n |a|))\n";
+        assert!(text.starts_with(values), "{text}");
+        assert!(with_model(&tree, "((define-fun other () Int 3))").is_none());
+        assert!(with_model(&tree, "(error").is_none());
+    }
+}
