@@ -36,7 +36,7 @@ use course::Course;
 use journal::JournalFile;
 use plan::Plan;
 use progress::{End, Sum};
-use slow_cases::SlowCases;
+pub use slow_cases::SlowCases;
 
 /// What the folder of a campaign is for.
 const PURPOSE: &str = "a campaign writes to a folder, with a folder in it for each defect";

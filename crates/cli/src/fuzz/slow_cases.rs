@@ -70,6 +70,60 @@ impl SlowCases {
         Ok(SlowCases { campaign: campaign.clone(), path, index })
     }
 
+    /// Those of several campaigns, of which none was joined yet: what the folder has is written anew.
+    pub fn of_others(folder: &OutputFolder) -> Self {
+        SlowCases { campaign: folder.clone(), path: folder.path().join(FOLDER), index: Index::default() }
+    }
+
+    /// The number of scripts, those that were not kept among them.
+    pub fn count(&self) -> usize {
+        self.index.count
+    }
+
+    /// Adds those that another campaign keeps, each script once; their seeds get a label.
+    ///
+    /// # Errors
+    /// A file cannot be read or written.
+    pub fn join(&mut self, campaign: &Path, label: &str) -> Result<(), Failure> {
+        let from = campaign.join(FOLDER);
+        let Some(other) = json_file::read::<Index>(&from.join(INDEX))? else { return Ok(()) };
+        let read = |name: &Path| {
+            let path = from.join(name);
+            std::fs::read(&path).map_err(|error| Failure::reading(&path, &error))
+        };
+        let folder = self.campaign.folder(Path::new(FOLDER))?;
+        self.index.count += other.count;
+        for (name, mut entry) in other.scripts {
+            let script = read(&name)?;
+            // Campaigns with other random seeds have other mutants by the same numbers.
+            let mut own = name.clone();
+            if self.index.scripts.contains_key(&own) {
+                let hash = FxBuildHasher.hash_one(&script) as u32;
+                own = name.with_extension(format!("{hash:08x}.smt2"));
+            }
+            let is_known = [&name, &own].into_iter().any(|name| {
+                let is_kept = self.index.scripts.contains_key(name);
+                is_kept && std::fs::read(self.path.join(name)).is_ok_and(|kept| kept == script)
+            });
+            if is_known {
+                self.index.count -= 1;
+                continue;
+            }
+            if self.index.scripts.len() == KEPT {
+                continue;
+            }
+            folder.file(&own)?.replace(&script)?;
+            if let Some(reduced) = &mut entry.reduced {
+                let script = read(reduced)?;
+                *reduced = reduced_name(&own);
+                folder.file(reduced)?.replace(&script)?;
+            }
+            entry.seed = format!("{label}: {}", entry.seed);
+            self.index.scripts.insert(own, entry);
+        }
+        json_file::write(&folder, INDEX, &self.index)
+    }
+
     /// Keeps one more, if there are not too many.
     ///
     /// # Errors
@@ -86,10 +140,9 @@ impl SlowCases {
         let folder = self.campaign.folder(Path::new(FOLDER))?;
         if self.index.scripts.len() < KEPT {
             folder.file(Path::new(&name))?.replace(case.script.as_bytes())?;
-            let reduced =
-                case.reduced.as_ref().map(|script| (name.replace(".smt2", "-reduced.smt2"), script));
+            let reduced = case.reduced.as_ref().map(|script| (reduced_name(Path::new(&name)), script));
             if let Some((name, script)) = &reduced {
-                folder.file(Path::new(name))?.replace(script.as_bytes())?;
+                folder.file(name)?.replace(script.as_bytes())?;
             }
             let entry = Entry {
                 solver: case.solver.clone(),
@@ -98,7 +151,7 @@ impl SlowCases {
                 other_seconds: case.other_time.as_secs_f64(),
                 seed: case.seed.clone(),
                 mutant: case.mutant,
-                reduced: reduced.map(|(name, _)| name.into()),
+                reduced: reduced.map(|(name, _)| name),
                 releases: case.releases.clone(),
             };
             self.index.scripts.insert(name.into(), entry);
@@ -144,6 +197,12 @@ impl SlowCases {
         section.push_str("</table>\n");
         section
     }
+}
+
+/// The name of the file with the smaller script for the file of a script.
+fn reduced_name(name: &Path) -> PathBuf {
+    let stem = name.file_stem().unwrap_or_default().to_string_lossy();
+    PathBuf::from(format!("{stem}-reduced.smt2"))
 }
 
 impl fmt::Display for SlowCases {

@@ -14,6 +14,7 @@ use crate::campaign::findings::Findings;
 use crate::campaign::html_page::Parts;
 use crate::console::Console;
 use crate::failure::{Failure, FailureKind, Status};
+use crate::fuzz::SlowCases;
 use crate::output::OutputFolder;
 use crate::stress;
 use crate::values::counted;
@@ -40,11 +41,19 @@ pub fn run(arguments: &MergeArguments, console: &Console) -> Result<Status, Fail
     }
     let output = OutputFolder::new(&arguments.output, PURPOSE)?;
     let _lock = output.lock()?;
-    let (defects, slow) = match cases.is_empty() {
-        true => (merge_defects(campaigns, Path::new(""), &output)?, 0),
+    let is_of_fuzz = cases.is_empty();
+    let (defects, slow) = match is_of_fuzz {
+        true => {
+            let mut slow = SlowCases::of_others(&output);
+            for campaign in campaigns {
+                slow.join(campaign, &campaign.display().to_string())?;
+            }
+            let parts = Parts { foot: &slow.section(), ..Parts::default() };
+            (merge_defects(campaigns, Path::new(""), &output, parts)?, slow.count())
+        }
         false => {
             let folder = output.folder(stress::DEFECTS.as_ref())?;
-            let defects = merge_defects(campaigns, stress::DEFECTS.as_ref(), &folder)?;
+            let defects = merge_defects(campaigns, stress::DEFECTS.as_ref(), &folder, Parts::default())?;
             (defects, merge_slow_inputs(campaigns, cases, &output)?)
         }
     };
@@ -55,11 +64,17 @@ pub fn run(arguments: &MergeArguments, console: &Console) -> Result<Status, Fail
         counted(slow, "slow input"),
         output.path().display()
     ));
-    Ok(if defects.has_confirmed() || slow > 0 { Status::Attention } else { Status::Done })
+    let is_found = defects.has_confirmed() || !is_of_fuzz && slow > 0;
+    Ok(if is_found { Status::Attention } else { Status::Done })
 }
 
-/// Merges the defects that campaigns have in a folder of theirs.
-fn merge_defects(campaigns: &[PathBuf], below: &Path, output: &OutputFolder) -> Result<Findings, Failure> {
+/// Merges the defects that campaigns have in a folder of theirs, on a page that has further parts.
+fn merge_defects(
+    campaigns: &[PathBuf],
+    below: &Path,
+    output: &OutputFolder,
+    parts: Parts<'_>,
+) -> Result<Findings, Failure> {
     let mut findings = Findings::of_others(output);
     for campaign in campaigns {
         if !findings.join(&campaign.join(below), &campaign.display().to_string())? {
@@ -68,7 +83,7 @@ fn merge_defects(campaigns: &[PathBuf], below: &Path, output: &OutputFolder) -> 
                 .with_help("name folders that sundry fuzz or sundry stress has written with -o"));
         }
     }
-    findings.close(Parts::default())?;
+    findings.close(parts)?;
     Ok(findings)
 }
 

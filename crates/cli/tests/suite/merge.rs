@@ -52,6 +52,34 @@ fn campaigns_with_different_seeds_become_one() {
 }
 
 #[test]
+fn what_solvers_are_slow_on_is_merged_too() {
+    let seed =
+        "(declare-const x (_ BitVec 8))\n(assert (bvsle x #x05))\n(assert (bvult x #x50))\n(check-sat)\n";
+    let place = Place::with(&[("seed.smt2", seed)]);
+    let script =
+        format!("if grep -q bvsle \"$1\"; then while :; do :; done; else exec {} \"$1\"; fi\n", right());
+    place.write("slow.sh", script);
+    let solver = format!("sh '{}'", place.path("slow.sh").display());
+    for folder in ["1", "2"] {
+        let solvers = ["fuzz", "--solver", &solver, "--reference", &right(), "--solver-timeout", "0.5"];
+        let campaign = ["--no-mutation", "--seed", folder, "-o", folder, "seed.smt2"];
+        place.run(&[&solvers[..], &campaign].concat()).expect(0);
+    }
+    for _ in 0..2 {
+        let run = place.run(&["merge", "1", "2", "-o", "both"]).expect(0);
+        assert!(run.err.starts_with("2 campaigns: 0 defects, 1 slow input, in both"), "{}", run.err);
+        let list: Value = serde_json::from_str(&place.read("both/slow/slow.json")).expect("JSON");
+        let (name, entry) =
+            list["scripts"].as_object().and_then(|all| all.iter().next()).expect("one script");
+        assert_eq!((&list["count"], &entry["seed"]), (&1.into(), &"1: seed.smt2".into()));
+        assert_eq!(place.read(&format!("both/slow/{name}")), place.read(&format!("1/slow/{name}")));
+        let reduced = entry["reduced"].as_str().expect("a file");
+        assert_eq!(place.read(&format!("both/slow/{reduced}")), place.read(&format!("1/slow/{reduced}")));
+        assert!(place.read("both/index.html").contains("Slow here, fast there"));
+    }
+}
+
+#[test]
 fn only_campaigns_can_be_merged() {
     let place = Place::with(&[("other/file", "")]);
     let run = place.run(&["merge", "other", "-o", "both"]).expect(2);
