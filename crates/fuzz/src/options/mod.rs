@@ -1,8 +1,9 @@
 //! Options of solvers vary: some mutants run with a random few of the options that a solver takes.
 //!
-//! Many defects are in code that runs only with other options than the usual ones. The idea is that of yinyang and of the
-//! fuzzers of single solvers; here the options are drawn by the number of the mutant, so that a campaign that continues, or
-//! a mutant that is made again, has the same ones.
+//! Many defects are in code that runs only with other options than the usual ones. Murxla sets random options through the
+//! interfaces of solvers (Niemetz, Preiner & Barrett, "Murxla: a modular and highly extensible API fuzzer for SMT solvers",
+//! CAV 2022). Here they are arguments of commands, drawn by the number of the mutant, so that a campaign that continues, or a
+//! mutant that is made again, has the same ones.
 
 pub(crate) mod configured;
 
