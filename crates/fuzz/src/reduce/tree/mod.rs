@@ -11,7 +11,7 @@ use sundry_term::TermStore;
 
 use super::search::{Change, Search};
 use super::{Candidate, Check, Reduced, Reducible};
-use crate::tree::{Edit, Tree};
+use crate::tree::{Edit, Piece, PieceKind, Tree};
 use passes::TreePasses;
 
 /// The size of a tree: of two trees, the one with the smaller size is the simpler.
@@ -21,6 +21,8 @@ pub struct TreeSize {
     bytes: usize,
     /// Expressions.
     expressions: usize,
+    /// Atoms that are no literals, since their declarations may go with the last of them.
+    names: usize,
 }
 
 impl Change for Edit {
@@ -39,8 +41,16 @@ impl Reducible for Tree {
     }
 
     fn size(&self, _: &TermStore, text: &str) -> TreeSize {
-        TreeSize { bytes: text.len(), expressions: self.pieces.len() }
+        let is_name = |piece: &&Piece| matches!(&piece.kind, PieceKind::Atom(text) if !is_literal(text));
+        let names = self.pieces.iter().filter(is_name).count();
+        TreeSize { bytes: text.len(), expressions: self.pieces.len(), names }
     }
+}
+
+/// Whether an atom means the same in every script.
+fn is_literal(atom: &str) -> bool {
+    atom.starts_with(|first: char| first.is_ascii_digit() || matches!(first, '"' | '#'))
+        || matches!(atom, "true" | "false")
 }
 
 /// Makes a tree smaller as long as the check succeeds on its text. `None` if the check fails on the tree itself.

@@ -54,6 +54,7 @@ impl<'r, C: Check<Tree>> TreePasses<'r, C> {
             let mut changed = self.remove_levels()?;
             changed |= self.remove_pairs()?;
             changed |= self.take_parts()?;
+            changed |= self.eliminate_symbols()?;
             changed |= self.take_small_ones()?;
             if !changed {
                 break;
@@ -129,6 +130,25 @@ impl<'r, C: Check<Tree>> TreePasses<'r, C> {
         }
     }
 
+    /// Replaces declared constants everywhere by small terms of their sorts, so that their declarations may go: one occurrence alone may have to be the
+    /// same as the others.
+    fn eliminate_symbols(&mut self) -> Result<bool, C::Error> {
+        let mut changed = false;
+        let names: Vec<Arc<str>> = Declared::of(&self.search.subject).names().to_vec();
+        for name in names {
+            if !self.search.goes_on() {
+                break;
+            }
+            for candidate in without_symbol(&self.search.subject, &name) {
+                if self.search.take(candidate)? {
+                    changed = true;
+                    break;
+                }
+            }
+        }
+        Ok(changed)
+    }
+
     /// Replaces expressions by small ones of the same sort, or by anything where the sort is unknown.
     fn take_small_ones(&mut self) -> Result<bool, C::Error> {
         let tree = &self.search.subject;
@@ -141,8 +161,13 @@ impl<'r, C: Check<Tree>> TreePasses<'r, C> {
                 Some(sort) => sorting.small(sort),
                 None => ANYTHING.map(Arc::from).to_vec(),
             };
-            // Atoms of one length would be exchanged for ever.
-            for (round, text) in small.into_iter().filter(|text| text.len() < length).enumerate() {
+            // Of one length, only symbols are replaced, by what is none: others would be exchanged for ever.
+            let is_symbol = |text: &str| sorting.declared.names().iter().any(|name| **name == *text);
+            let is_of_symbol = tree.atom(place.start).is_some_and(is_symbol);
+            let is_simpler = |text: &Arc<str>| {
+                text.len() < length || text.len() == length && is_of_symbol && !is_symbol(text)
+            };
+            for (round, text) in small.into_iter().filter(is_simpler).enumerate() {
                 let known = texts.iter().position(|known| *known == text);
                 let number = known.unwrap_or_else(|| {
                     texts.push(text);
@@ -187,6 +212,30 @@ impl<'r, C: Check<Tree>> TreePasses<'r, C> {
         };
         self.search.apply_most(&[changes], build).map(drop)
     }
+}
+
+/// The trees without a declared constant, in which small terms of its sort stand for it, as far as they are shorter.
+fn without_symbol(tree: &Tree, name: &str) -> Vec<Tree> {
+    let declares = |&start: &usize| {
+        let (command, parts) = (tree.command_name(start), tree.parts(start));
+        let is_constant = command == Some("declare-const") && parts.len() == 3
+            || command == Some("declare-fun") && parts.len() == 4 && tree.parts(parts[2]).is_empty();
+        is_constant && tree.atom(parts[1]) == Some(name)
+    };
+    let Some(declaration) = tree.commands().into_iter().find(declares) else { return Vec::new() };
+    let sorting = Sorting::of(tree);
+    let place = *tree.parts(declaration).last().expect("a declaration has a sort");
+    let Some(sort) = sorting.declared.sort_at(tree, place) else { return Vec::new() };
+    let end = tree.end_of(declaration);
+    let occurrences = (0..tree.pieces.len())
+        .filter(|place| !(declaration..end).contains(place) && tree.atom(*place) == Some(name))
+        .map(|place| Edit { number: tree.pieces[place].number, replacement: Replacement::Text(0) });
+    let removed = Edit { number: tree.pieces[declaration].number, replacement: Replacement::Nothing };
+    let edits: Vec<Edit> = std::iter::once(removed).chain(occurrences).collect();
+    let length = tree.to_string().len();
+    let small = sorting.small(&sort).into_iter().filter(|text| **text != *name);
+    let trees = small.map(|text| tree.edited(&edits, &[text]));
+    trees.filter(|tree| tree.to_string().len() < length).collect()
 }
 
 /// The expressions of a tree, in the order of its text.
