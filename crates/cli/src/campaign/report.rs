@@ -38,7 +38,7 @@ pub fn describe(
     text
 }
 
-/// What is expected of a solver, and what happens.
+/// The reply that is expected of a solver, and the one that it gives.
 pub fn outcome(finding: &Finding) -> (&'static str, String) {
     match &finding.defect {
         Defect::WrongAnswer { right: Verdict::Sat } => ("`sat`", "`unsat`".to_string()),
