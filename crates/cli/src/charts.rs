@@ -6,6 +6,8 @@ use plotters::prelude::*;
 pub const STYLE: &str = ".charts { display: flex; flex-wrap: wrap; gap: 1em }";
 /// The size of a chart, in pixels.
 const SIZE: (u32, u32) = (560, 320);
+/// The number of groups for which a chart of bars has room at least.
+const LEAST_GROUPS: usize = 4;
 /// The colours of series, in their order.
 const COLOURS: [RGBColor; 6] = [
     RGBColor(31, 119, 180),
@@ -125,42 +127,37 @@ impl Bars<'_> {
     fn draw(&self, text: &mut String, highest: f64) -> Result<(), Box<dyn std::error::Error>> {
         let area = SVGBackend::with_string(text, SIZE).into_drawing_area();
         area.fill(&WHITE)?;
+        let width = self.groups.len().max(LEAST_GROUPS) as f64;
         let mut chart = ChartBuilder::on(&area)
             .margin(8)
             .caption(self.title, ("sans-serif", 16))
-            .x_label_area_size(38)
+            .x_label_area_size(20)
             .y_label_area_size(62)
-            .build_cartesian_2d((0..self.groups.len() - 1).into_segmented(), 0.0..1.2 * highest)?;
-        let name = |group: &SegmentValue<usize>| match group {
-            SegmentValue::CenterOf(number) | SegmentValue::Exact(number) => {
-                self.groups.get(*number).map_or_else(String::new, |(name, _)| name.clone())
-            }
-            SegmentValue::Last => String::new(),
-        };
+            .build_cartesian_2d(0.0..width, 0.0..1.3 * highest)?;
         chart
             .configure_mesh()
             .light_line_style(WHITE)
             .disable_x_mesh()
-            .x_label_formatter(&name)
+            .x_labels(0)
             .y_desc(self.axis)
             .draw()?;
         for (part, label) in self.parts.iter().enumerate() {
             let colour = COLOURS[part % COLOURS.len()];
             let bars = self.groups.iter().enumerate().map(|(group, (_, heights))| {
                 let below: f64 = heights[..part].iter().sum();
-                let corners = [
-                    (SegmentValue::Exact(group), below),
-                    (SegmentValue::Exact(group + 1), below + heights[part]),
-                ];
-                let mut bar = Rectangle::new(corners, colour.filled());
-                bar.set_margin(0, 0, 14, 14);
-                bar
+                let (left, right) = (group as f64 + 0.15, group as f64 + 0.85);
+                Rectangle::new([(left, below), (right, below + heights[part])], colour.filled())
             });
             chart
                 .draw_series(bars)?
                 .label(*label)
                 .legend(move |(x, y)| Circle::new((x + 8, y), 4, colour.filled()));
         }
+        let names = self.groups.iter().enumerate().map(|(group, (name, heights))| {
+            let above = heights.iter().sum::<f64>() + 0.07 * highest;
+            Text::new(name.clone(), (group as f64 + 0.15, above), ("sans-serif", 13))
+        });
+        chart.draw_series(names)?;
         let labels = SeriesLabelPosition::UpperRight;
         chart.configure_series_labels().position(labels).background_style(WHITE.mix(0.8)).draw()?;
         area.present()?;

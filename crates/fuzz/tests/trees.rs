@@ -191,17 +191,28 @@ fn a_solver_that_denies_its_own_model_has_a_defect() {
 }
 
 #[test]
-fn without_references_a_contradiction_is_a_suspicion() {
+fn a_contradiction_that_no_reference_decides_is_a_suspicion() {
     let one = |text: &str| match text.contains("set.minus") {
         true => Ok((Verdict::Unsat, None)),
         false => Ok((Verdict::Sat, None)),
     };
     let solvers = [fake("one", one), fake("two", |_| Ok((Verdict::Sat, None)))];
-    let (_, found) = run(SETS, Cast { solvers: &solvers, ..Cast::default() }, &settings(60), None);
-    assert!(!found.is_empty());
-    for finding in found {
-        assert!(matches!(finding.witness, Witness::Opposed(_)) && finding.reduction.is_none(), "{finding:?}");
+    let undecided = [fake("three", |_| Ok((Verdict::Unknown, None)))];
+    for references in [&[][..], &undecided] {
+        let cast = Cast { solvers: &solvers, references, releases: &[] };
+        let (_, found) = run(SETS, cast, &settings(60), None);
+        assert!(!found.is_empty());
+        for finding in found {
+            let is_suspicion = matches!(finding.witness, Witness::Opposed(_)) && finding.reduction.is_none();
+            assert!(is_suspicion, "{finding:?}");
+        }
     }
+    // Where a reference decides, it decides for both.
+    let right = [fake("three", |_| Ok((Verdict::Sat, None)))];
+    let cast = Cast { solvers: &solvers, references: &right, releases: &[] };
+    let (_, found) = run(SETS, cast, &settings(60), None);
+    let is_right = |finding: &Finding| finding.solver == "one" && finding.reduction.is_some();
+    assert!(!found.is_empty() && found.iter().all(is_right), "{found:?}");
 }
 
 #[test]

@@ -200,30 +200,14 @@ fn smallest(bug: &Bug) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use sundry_fuzz::{Defect, Reduction, Witness};
+    use sundry_fuzz::Reduction;
 
+    use super::super::report::tests;
     use super::*;
 
     /// A finding; without a reduction it was cut short.
     fn finding(reduction: Option<Reduction>) -> Finding {
-        Finding {
-            defect: Defect::InvalidModel,
-            witness: Witness::Evaluator(0),
-            evidence: None,
-            solver: "z3".into(),
-            options: Vec::new(),
-            cures: Vec::new(),
-            seed: "s.smt2".into(),
-            mutant: 3,
-            script: "(check-sat)\n".into(),
-            rewritten: None,
-            in_seed: false,
-            changes: Vec::new(),
-            said: Vec::new(),
-            releases: Vec::new(),
-            is_cut_short: reduction.is_none(),
-            reduction,
-        }
+        Finding { is_cut_short: reduction.is_none(), reduction, ..tests::finding("z3") }
     }
 
     #[test]

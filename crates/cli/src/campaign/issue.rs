@@ -96,7 +96,8 @@ mod tests {
     fn text(solver: &str) -> String {
         let version = Some("version 1".to_string());
         let entry = SolverEntry { version, ..SolverEntry::default() };
-        issue(&finding(solver), &BTreeMap::from([(solver.to_string(), entry)]))
+        let other = ("/home/me/other".to_string(), SolverEntry::default());
+        issue(&finding(solver), &BTreeMap::from([(solver.to_string(), entry), other]))
     }
 
     #[test]

@@ -14,19 +14,22 @@ use crate::values::{counted, grouped};
 /// Seeds that are listed, at most; the others are counted.
 const LISTED: usize = 200;
 
-/// What was run, and how it went.
+/// A campaign with its course.
 pub struct Campaign<'c> {
     /// The words of the command.
     pub command: &'c [String],
+    /// The files of the seeds, by their numbers.
     pub seeds: &'c [PathBuf],
     /// The seed of all random choices.
     pub random_seed: u64,
+    /// The number of threads that share the work.
     pub threads: usize,
+    /// The course of all runs.
     pub course: &'c Course,
 }
 
 impl Campaign<'_> {
-    /// What was run, on what machine, and how long.
+    /// The command, the seeds, the machine, and the time that the campaign took.
     pub fn head(&self) -> String {
         let Campaign { command, seeds, random_seed, threads, course } = self;
         let command =

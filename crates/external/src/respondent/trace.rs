@@ -73,7 +73,7 @@ impl Recorder for Trace {
     }
 }
 
-/// What a solver answered, with all that it printed.
+/// The answer of a solver, with all that it printed.
 fn described(name: &str, reply: &Reply) -> String {
     let verdicts = reply.answers().iter().map(|answer| answer.verdict.to_string());
     let words: Vec<String> = verdicts.chain(reply.fault.iter().map(ToString::to_string)).collect();

@@ -52,7 +52,7 @@ pub enum Witness {
     Itself,
     /// The solver itself says that the formula has no model with the values of the one that it prints.
     OwnModel,
-    /// These solvers give the other answer, but nobody decides who is right.
+    /// Other solvers, with these names, give the other answer, and nobody decides who is right.
     Opposed(Vec<String>),
     /// Only the status that the script records contradicts the answer.
     Recorded,

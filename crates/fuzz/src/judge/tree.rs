@@ -16,9 +16,9 @@ use crate::seed::tree::{TreeQuestion, with_model};
 #[derive(Clone)]
 pub(crate) struct TreeExaminer<'a> {
     pub(crate) asker: Asker<'a>,
-    /// The references that know the theories of the script.
+    /// The references that know the theories of the script, without the solver that is judged.
     pub(crate) references: Vec<&'a dyn Respondent>,
-    /// The other solvers under test, which are heard where there is no reference.
+    /// The other solvers under test, which are heard where no reference decides.
     pub(crate) peers: Vec<&'a dyn Respondent>,
 }
 
@@ -27,6 +27,32 @@ pub(crate) struct TreeExaminer<'a> {
 struct Others {
     agreeing: Vec<String>,
     opposing: Vec<String>,
+}
+
+impl Others {
+    /// The answers of some solvers to the question with this number, beside the verdict of another solver.
+    fn of(
+        solvers: &[&dyn Respondent],
+        replies: &[(&dyn Respondent, &Reply)],
+        number: usize,
+        verdict: Verdict,
+    ) -> Others {
+        let mut others = Others::default();
+        for solver in solvers {
+            let reply = replies.iter().find(|(other, _)| other.name() == solver.name());
+            match reply.and_then(|(_, reply)| reply.answers().get(number)).map(|answer| answer.verdict) {
+                Some(other) if other == verdict => others.agreeing.push(solver.name().to_string()),
+                Some(Verdict::Unknown) | None => {}
+                Some(_) => others.opposing.push(solver.name().to_string()),
+            }
+        }
+        others
+    }
+}
+
+/// Whether a reply decides any question.
+fn decides(reply: &Reply) -> bool {
+    reply.answers().iter().any(|answer| answer.verdict != Verdict::Unknown)
 }
 
 /// Whether a solver says that it does not know something in a script, or that the script is wrong.
@@ -64,27 +90,22 @@ impl TreeExaminer<'_> {
             }));
         }
         let asked = self.replies(question, solver, reply, others)?;
-        let replies = || {
-            let own = asked.iter().map(|(other, reply)| (*other, reply));
-            own.chain(others.iter().copied()).filter(|(other, _)| other.name() != solver.name())
-        };
+        let replies: Vec<(&dyn Respondent, &Reply)> =
+            asked.iter().map(|(other, reply)| (*other, reply)).chain(others.iter().copied()).collect();
         for (number, answer) in reply.answers().iter().enumerate() {
             let Some(right) = opposite(answer.verdict) else { continue };
-            let mut said = Others::default();
-            for (other, reply) in replies() {
-                match reply.answers().get(number).map(|answer| answer.verdict) {
-                    Some(verdict) if verdict == right => said.opposing.push(other.name().to_string()),
-                    Some(verdict) if verdict == answer.verdict => {
-                        said.agreeing.push(other.name().to_string())
-                    }
-                    _ => {}
-                }
-            }
+            let said = Others::of(&self.references, &replies, number, answer.verdict);
             let is_recorded = recorded.get(number).copied().flatten() == Some(right);
-            let witness = match (&said.agreeing[..], said.opposing.is_empty()) {
-                ([], false) if self.references.is_empty() => Witness::Opposed(said.opposing),
-                ([], false) => Witness::Solvers(said.opposing),
-                ([], true) if is_recorded => Witness::Recorded,
+            let witness = match (&said.agreeing[..], &said.opposing[..]) {
+                ([], []) => {
+                    let said = Others::of(&self.peers, &replies, number, answer.verdict);
+                    match (&said.agreeing[..], &said.opposing[..]) {
+                        ([], [_, ..]) => Witness::Opposed(said.opposing),
+                        ([], []) if is_recorded => Witness::Recorded,
+                        _ => continue,
+                    }
+                }
+                ([], _) => Witness::Solvers(said.opposing),
                 _ => continue,
             };
             return Ok(Some(Examination { defect: Defect::WrongAnswer { right }, witness }));
@@ -97,7 +118,8 @@ impl TreeExaminer<'_> {
         Ok(is_refuted.then_some(examination))
     }
 
-    /// The replies of those who are to be heard and are not among these, if the solver decides anything.
+    /// The replies of references, and of other solvers under test where these decide nothing, that are not among the given ones; none
+    /// if the solver itself decides nothing.
     fn replies(
         &self,
         question: &TreeQuestion,
@@ -106,14 +128,24 @@ impl TreeExaminer<'_> {
         others: &[(&dyn Respondent, &Reply)],
     ) -> io::Result<Vec<(&dyn Respondent, Reply)>> {
         let mut replies = Vec::new();
-        if reply.answers().iter().all(|answer| answer.verdict == Verdict::Unknown) {
+        if !decides(reply) {
             return Ok(replies);
         }
-        let heard = if self.references.is_empty() { &self.peers } else { &self.references };
-        for &other in heard {
-            let is_there = others.iter().any(|(there, _)| there.name() == other.name());
-            if !is_there && other.name() != solver.name() {
-                replies.push((other, self.asker.ask(other, &question.inquiry)?));
+        for group in [&self.references, &self.peers] {
+            let mut is_decided = false;
+            for &other in group.iter().filter(|other| other.name() != solver.name()) {
+                is_decided |= match others.iter().find(|(there, _)| there.name() == other.name()) {
+                    Some((_, reply)) => decides(reply),
+                    None => {
+                        let reply = self.asker.ask(other, &question.inquiry)?;
+                        let is_decided = decides(&reply);
+                        replies.push((other, reply));
+                        is_decided
+                    }
+                };
+            }
+            if is_decided {
+                break;
             }
         }
         Ok(replies)

@@ -15,6 +15,10 @@ use crate::seed::tree::TreeSeed;
 use crate::seed::verbatim::Verbatim;
 use crate::tree::Tree;
 
+/// Options that change where or how a solver prints its answers.
+const OUTPUT_OPTIONS: [&str; 4] =
+    [":print-success", ":regular-output-channel", ":diagnostic-output-channel", ":verbosity"];
+
 /// A formula to start from.
 pub struct Seed {
     /// The origin of the seed, for messages.
@@ -24,11 +28,11 @@ pub struct Seed {
     pub(crate) content: Content,
 }
 
-/// What is known of a seed.
+/// The knowledge of a seed.
 pub(crate) enum Content {
-    /// All of it.
+    /// The formula, and all that the script asks.
     Terms(Box<Terms>),
-    /// Its parentheses, and some operators.
+    /// Parentheses, and some operators.
     Tree(TreeSeed),
 }
 

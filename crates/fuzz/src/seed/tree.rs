@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use sundry_external::{Features, Inquiry, Verdict};
 use sundry_smtlib::ScriptText;
 
+use crate::seed::OUTPUT_OPTIONS;
 use crate::tree::{Piece, Tree, written};
 
 /// Commands that ask whether the assertions have a model.
@@ -15,9 +16,6 @@ const SYNTHESIS: [&str; 4] = ["synth-fun", "synth-inv", "check-synth", "inv-cons
 /// Commands that ask for something beside the answer, or change nothing of it.
 const OTHER_REQUESTS: [&str; 8] =
     ["echo", "simplify", "display", "eval", "help", "block-model", "block-model-values", "labels"];
-/// Options that change where or how a solver prints its answers.
-const OUTPUT_OPTIONS: [&str; 4] =
-    [":print-success", ":regular-output-channel", ":diagnostic-output-channel", ":verbosity"];
 
 /// A script with something that Sundry does not know.
 #[derive(Clone, Debug)]

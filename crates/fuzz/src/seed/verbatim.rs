@@ -9,6 +9,7 @@ use sundry_term::TermStore;
 
 use crate::ask::question::{Asked, Question, asked};
 use crate::reduce::Subject;
+use crate::seed::OUTPUT_OPTIONS;
 
 /// A script as it is written, without the commands that ask for anything but answers.
 #[derive(Debug)]
@@ -100,10 +101,6 @@ impl Kind {
         }
     }
 }
-
-/// Options that change where or how a solver prints its answers.
-const OUTPUT_OPTIONS: [&str; 4] =
-    [":print-success", ":regular-output-channel", ":diagnostic-output-channel", ":verbosity"];
 
 /// Whether a command says what is asked, rather than asks for something beside the answer. An annotated status may
 /// contradict the answer, which some solvers take for an error.
