@@ -33,6 +33,9 @@ use crate::options::configured::Configured;
 use crate::seed::status;
 use crate::seed::tree::{TreeQuestion, TreeSeed};
 
+/// Replies with those who gave them.
+type Votes<'c> = Vec<(&'c dyn Respondent, Reply)>;
+
 /// The work on one seed of which Sundry knows the parentheses and some operators.
 pub(crate) struct TreeRun {
     name: String,
@@ -131,7 +134,7 @@ impl TreeRun {
         context: Context<'c>,
         question: &TreeQuestion,
         tested: &[(Configured<'c>, Reply)],
-    ) -> io::Result<Option<Vec<(&'c dyn Respondent, Reply)>>> {
+    ) -> io::Result<Option<Votes<'c>>> {
         let Context { campaign, asker, .. } = context;
         let mut replies = Vec::new();
         if tested.iter().all(|(_, reply)| word(reply).is_err()) {
