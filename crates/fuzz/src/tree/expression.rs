@@ -142,7 +142,14 @@ impl Expression {
             Expression::List(parts) => {
                 let parts: Option<Arc<[Expression]>> =
                     parts.iter().map(|part| part.expanded_within(definitions, room, depth + 1)).collect();
-                parts.map(Expression::List)
+                // A relation is a set of tuples, with any number of columns.
+                Some(match (name.map(|name| &**name), &parts?[..]) {
+                    (Some("Relation"), [_, columns @ ..]) => {
+                        let tuple = std::iter::once(Expression::atom("Tuple")).chain(columns.iter().cloned());
+                        Expression::list([Expression::atom("Set"), Expression::list(tuple)])
+                    }
+                    (_, parts) => Expression::List(parts.into()),
+                })
             }
             _ => Some(self.clone()),
         }

@@ -123,4 +123,41 @@ mod tests {
         let text = reduced(SETS, is_typed);
         assert!(text.len() < 60, "{text}");
     }
+
+    #[test]
+    fn a_constant_goes_where_all_its_occurrences_have_to_be_alike() {
+        let script = "(declare-fun one () Int) (declare-const two Int) (assert (p one one two)) (check-sat)";
+        let mut tries = 0;
+        let text = reduced(script, |text| {
+            tries += 1;
+            let Some((before, behind)) = text.split_once("(p ") else { return false };
+            let arguments: Vec<&str> = behind.split([' ', ')']).take(3).collect();
+            let is_declared = |name: &&str| *name == "0" || before.contains(&format!(" {name} "));
+            arguments[0] == arguments[1]
+                && arguments.iter().all(is_declared)
+                && text.ends_with("(check-sat)\n")
+        });
+        assert_eq!(text, "(assert (p 0 0 0))\n(check-sat)\n");
+        assert!(tries < 30, "{tries}");
+    }
+
+    #[test]
+    fn what_is_ill_sorted_is_not_tried() {
+        let script = "(declare-const r (Relation Int Int)) (declare-const x Int)
+            (assert (set.member (tuple x x) (rel.transpose (rel.tclosure r)))) (check-sat)";
+        let shortest = "(declare-const r (Relation Int Int))\n\
+            (assert (set.member (tuple 0 0) (rel.transpose (rel.tclosure r))))\n(check-sat)\n";
+        let mut tries = Vec::new();
+        let text = reduced(script, |text| {
+            tries.push(text.to_string());
+            ["set.member", "rel.transpose", "rel.tclosure", "(tuple ", "(check-sat)", "Relation Int Int"]
+                .iter()
+                .all(|part| text.contains(part))
+                && text.matches("0 0").count() + text.matches("x x").count() == 1
+        });
+        assert_eq!(text, shortest);
+        let arguments_are_missing =
+            |text: &String| text.contains("(rel.tclosure)") || text.contains("(set.member (tuple x x))");
+        assert!(!tries.iter().any(arguments_are_missing), "{tries:#?}");
+    }
 }

@@ -8,13 +8,20 @@ use sundry_term::TermStore;
 use crate::reduce::Check;
 use crate::reduce::search::{Change, Search};
 use crate::tree::declared::Declared;
+use crate::tree::operators::known;
 use crate::tree::sorting::Sorting;
 use crate::tree::{Edit, PieceKind, Replacement, Tree};
 
 /// Parts of a list that are tried in its place, by their positions: arguments first.
 const PARTS: [usize; 5] = [1, 2, 3, 4, 0];
-/// Expressions that are tried where the sort is unknown.
-const ANYTHING: [&str; 5] = ["true", "0", "0.0", "\"\"", "#b0"];
+/// Expressions that are tried where the sort is unknown, each with what shows that the script has its sort.
+const ANYTHING: [(&str, &[&str]); 5] = [
+    ("true", &[""]),
+    ("0", &[""]),
+    ("0.0", &["Real", "."]),
+    ("\"\"", &["String", "\""]),
+    ("#b0", &["BitVec", "#"]),
+];
 
 /// A symbol, by its number in a list, that gets a short name.
 #[derive(Copy, Clone)]
@@ -33,12 +40,34 @@ pub(super) struct TreePasses<'r, C> {
     pub(super) search: Search<'r, C, Tree>,
 }
 
+/// Commands all of whose parts are needed.
+const WHOLE: [&str; 14] = [
+    "assert",
+    "declare-const",
+    "declare-datatype",
+    "declare-fun",
+    "declare-sort",
+    "define-const",
+    "define-fun",
+    "define-sort",
+    "pop",
+    "push",
+    "set-info",
+    "set-logic",
+    "set-option",
+    "echo",
+];
+
 /// An expression with its place in the tree.
 struct Place {
     /// The position of its first piece.
     start: usize,
     number: u32,
     depth: usize,
+    /// The position of the list that it is a part of.
+    parent: Option<usize>,
+    /// The position of the command that it is in.
+    command: usize,
     /// Whether it is the first part of a list: the name of an operator or command.
     is_head: bool,
 }
@@ -71,18 +100,30 @@ impl<'r, C: Check<Tree>> TreePasses<'r, C> {
 
     /// Removes expressions, those of the script first, then level by level.
     fn remove_levels(&mut self) -> Result<bool, C::Error> {
-        let (mut changed, mut depth) = (false, 0);
+        let (mut changed, mut depth) = (self.remove_unused_declarations()?, 0);
         loop {
-            let places = places(&self.search.subject);
+            let tree = &self.search.subject;
+            let (places, sorting) = (places(tree), Sorting::of(tree));
             let level = places.iter().filter(|place| place.depth == depth);
             if level.clone().next().is_none() || !self.search.goes_on() {
                 return Ok(changed);
             }
-            let removed = level.filter(|place| !place.is_head);
+            let removed = level.filter(|place| !place.is_head && may_go(tree, &sorting, place));
             let remove = |place: &Place| Edit { number: place.number, replacement: Replacement::Nothing };
             changed |= self.apply(&[removed.map(remove).collect()], &[])?;
+            changed |= self.remove_unused_declarations()?;
             depth += 1;
         }
+    }
+
+    /// Removes declarations of symbols that do not occur, most often all at once.
+    fn remove_unused_declarations(&mut self) -> Result<bool, C::Error> {
+        let tree = &self.search.subject;
+        let unused = tree.commands().into_iter().filter(|&start| declares(tree, start) == Some(Use::Unused));
+        let remove =
+            |start: usize| Edit { number: tree.pieces[start].number, replacement: Replacement::Nothing };
+        let edits: Vec<Edit> = unused.map(remove).collect();
+        if edits.is_empty() { Ok(false) } else { self.apply(&[edits], &[]) }
     }
 
     /// Removes pairs of `push` and `pop`, neither of which may go alone.
@@ -116,9 +157,17 @@ impl<'r, C: Check<Tree>> TreePasses<'r, C> {
             }
             for part in PARTS {
                 let tree = &self.search.subject;
+                let sorting = Sorting::of(tree);
                 let edits =
                     self::places(tree).into_iter().filter(|place| place.depth == depth).filter_map(|place| {
                         let position = *tree.parts(place.start).get(part)?;
+                        let fits = match (sorting.sort(place.start), sorting.sort(position)) {
+                            (Some(whole), Some(part)) => whole == part,
+                            (whole, _) => part > 0 || whole.is_none() && !is_declaration(tree, place.command),
+                        };
+                        if !fits {
+                            return None;
+                        }
                         let replacement = Replacement::Part(tree.pieces[position].number);
                         (tree.pieces[place.start].kind == PieceKind::Open)
                             .then_some(Edit { number: place.number, replacement })
@@ -153,13 +202,18 @@ impl<'r, C: Check<Tree>> TreePasses<'r, C> {
     fn take_small_ones(&mut self) -> Result<bool, C::Error> {
         let tree = &self.search.subject;
         let sorting = Sorting::of(tree);
+        let text = tree.to_string();
+        let anything = ANYTHING.iter().filter(|(_, signs)| signs.iter().any(|sign| text.contains(sign)));
+        let anything: Vec<Arc<str>> = anything.map(|(text, _)| Arc::from(*text)).collect();
         let mut texts: Vec<Arc<str>> = Vec::new();
         let mut rounds: Vec<Vec<Edit>> = Vec::new();
-        for place in places(tree).into_iter().filter(|place| place.depth > 0 && !place.is_head) {
+        let may_be_replaced =
+            |place: &Place| place.depth > 0 && !place.is_head && !is_declaration(tree, place.command);
+        for place in places(tree).into_iter().filter(may_be_replaced) {
             let length = tree.expression(place.start).len();
             let small = match sorting.sort(place.start) {
                 Some(sort) => sorting.small(sort),
-                None => ANYTHING.map(Arc::from).to_vec(),
+                None => anything.clone(),
             };
             // Of one length, only symbols are replaced, by what is none: others would be exchanged for ever.
             let is_symbol = |text: &str| sorting.declared.names().iter().any(|name| **name == *text);
@@ -238,19 +292,68 @@ fn without_symbol(tree: &Tree, name: &str) -> Vec<Tree> {
     trees.filter(|tree| tree.to_string().len() < length).collect()
 }
 
+/// Whether a symbol occurs in a script besides its declaration.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Use {
+    Used,
+    Unused,
+}
+
+/// Whether a command, if it declares or defines one symbol, is needed for others.
+fn declares(tree: &Tree, start: usize) -> Option<Use> {
+    let has_one = |name: &&str| {
+        let of_one =
+            ["declare-const", "declare-fun", "declare-sort", "define-const", "define-fun", "define-sort"];
+        of_one.contains(name)
+    };
+    tree.command_name(start).filter(has_one)?;
+    let name = tree.atom(*tree.parts(start).get(1)?)?;
+    let own = start..tree.end_of(start);
+    let is_used = (0..tree.pieces.len()).any(|place| !own.contains(&place) && tree.atom(place) == Some(name));
+    Some(if is_used { Use::Used } else { Use::Unused })
+}
+
+/// Whether a command has no terms: nothing small stands for a sort or a name.
+fn is_declaration(tree: &Tree, start: usize) -> bool {
+    let has_none =
+        |name: &str| name.starts_with("declare-") || name.starts_with("set-") || name == "define-sort";
+    tree.command_name(start).is_some_and(has_none)
+}
+
+/// Whether a script may be well sorted without an expression, as far as is known: the arguments of an operator that takes so many have to stay.
+fn may_go(tree: &Tree, sorting: &Sorting, place: &Place) -> bool {
+    let Some(parent) = place.parent else { return declares(tree, place.start).is_none() };
+    if place.depth == 1 {
+        return tree.command_name(parent).is_none_or(|name| !WHOLE.contains(&name));
+    }
+    if sorting.sort(parent).is_none() {
+        return true;
+    }
+    let parts = tree.parts(parent);
+    let Some(operator) = tree.atom(parts[0]) else { return false };
+    let classes = sorting.declared.classes.of(operator).chain(known().of(operator));
+    // The operator itself and the argument that goes are no arguments afterwards.
+    classes.into_iter().any(|class| class.is_open_ended && parts.len() >= class.arguments.len() + 2)
+}
+
 /// The expressions of a tree, in the order of its text.
 fn places(tree: &Tree) -> Vec<Place> {
-    let (mut places, mut depth, mut is_head) = (Vec::new(), 0, false);
+    let (mut places, mut open, mut is_first) = (Vec::new(), Vec::new(), false);
     for (start, piece) in tree.pieces.iter().enumerate() {
         if piece.kind == PieceKind::Close {
-            depth -= 1;
-            is_head = false;
+            open.pop();
+            is_first = false;
             continue;
         }
         let is_list = piece.kind == PieceKind::Open;
-        places.push(Place { start, number: piece.number, depth, is_head: is_head && !is_list });
-        depth += usize::from(is_list);
-        is_head = is_list;
+        let (depth, parent) = (open.len(), open.last().copied());
+        let command = open.first().copied().unwrap_or(start);
+        let is_head = is_first && !is_list;
+        places.push(Place { start, number: piece.number, depth, parent, command, is_head });
+        if is_list {
+            open.push(start);
+        }
+        is_first = is_list;
     }
     places
 }
