@@ -58,11 +58,16 @@ def without_comments(text):
     return "\n".join(line for line in lines if line) + "\n"
 
 
+def operators_of(text):
+    """The rare operators of a script."""
+    return sorted(set(re.findall(r"\(([a-z_]+\.[A-Za-z_.]+) ", text)))
+
+
 def compare(options, path, answer, folder):
     """The sizes before and after, and the seconds, of both tools."""
     script, check = folder / path.name, folder / "check.sh"
     script.write_text(without_comments(path.read_text()))
-    operators = sorted(set(re.findall(r"\(([a-z_]+\.[A-Za-z_.]+) ", script.read_text())))
+    operators = operators_of(script.read_text())
     check.write_text(CHECK.format(solver=options.solver, answer=answer, operators=" ".join(operators)))
     check.chmod(0o755)
     ours, theirs = folder / "sundry.smt2", folder / "ddsmt.smt2"
@@ -79,7 +84,8 @@ def main():
     rows, ratios, sizes_ratio = [], [], []
     for path in options.scripts:
         answer = answer_of(options.solver, path)
-        if answer is None or len(rows) == options.limit:
+        # Without a rare operator, nothing would have to stay.
+        if answer is None or not operators_of(path.read_text()) or len(rows) == options.limit:
             continue
         with tempfile.TemporaryDirectory() as name:
             (before, ours, theirs), own, other = compare(options, path, answer, pathlib.Path(name))

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use sundry_external::command_with;
 
-/// Short names by command. Commands that differ only in the folders of files keep as many of these as it takes.
+/// Short names by command. Commands that differ only in the folders of files, and programs of one name, keep as many folders as it takes.
 pub struct SolverNames(BTreeMap<String, String>);
 
 impl SolverNames {
@@ -14,8 +14,14 @@ impl SolverNames {
         let longest = commands.iter().map(|command| command.matches('/').count() + 1).max().unwrap_or(1);
         let name = |&command: &&str| {
             let is_unique = |parts: &usize| {
-                let short = shortened(command, *parts);
-                commands.iter().all(|other| *other == command || shortened(other, *parts) != short)
+                commands.iter().all(|other| {
+                    let [own, other] = [command, other].map(|command| (command, shortened(command, *parts)));
+                    let [program, another] = [&own, &other].map(|(command, _)| program_of(command));
+                    let is_alike = |program: &str, another: &str| {
+                        program != another && last_parts(program, *parts) == last_parts(another, *parts)
+                    };
+                    (own.0 == other.0 || own.1 != other.1) && !is_alike(&program, &another)
+                })
             };
             let parts = (1..longest).find(is_unique).unwrap_or(longest);
             (command.to_string(), shortened(command, parts))
@@ -37,6 +43,11 @@ impl SolverNames {
             .into_iter()
             .fold(text.to_string(), |text, (command, name)| text.replace(command.as_str(), name))
     }
+}
+
+/// The program of a command.
+fn program_of(command: &str) -> String {
+    shlex::split(command).and_then(|words| words.into_iter().next()).unwrap_or_default()
 }
 
 /// A command with the last parts of each path in it.

@@ -8,7 +8,7 @@ use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
 /// Reads the content of all frames.
-pub struct ZstandardReader<R> {
+pub(super) struct ZstandardReader<R> {
     input: R,
     decoder: FrameDecoder,
     /// Whether a frame has begun whose end was not verified yet.
@@ -18,7 +18,7 @@ pub struct ZstandardReader<R> {
 }
 
 impl<R: BufRead> ZstandardReader<R> {
-    pub fn new(input: R) -> Self {
+    pub(super) fn new(input: R) -> Self {
         ZstandardReader { input, decoder: FrameDecoder::new(), in_frame: false, length: 0 }
     }
 
