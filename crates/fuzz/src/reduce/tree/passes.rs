@@ -38,6 +38,8 @@ impl Change for Renaming {
 /// Tries all kinds of changes again and again.
 pub(super) struct TreePasses<'r, C> {
     pub(super) search: Search<'r, C, Tree>,
+    /// Whether only what may be well sorted is tried.
+    is_strict: bool,
 }
 
 /// Commands all of whose parts are needed.
@@ -74,11 +76,12 @@ struct Place {
 
 impl<'r, C: Check<Tree>> TreePasses<'r, C> {
     pub(super) fn new(search: Search<'r, C, Tree>) -> Self {
-        TreePasses { search }
+        TreePasses { search, is_strict: false }
     }
 
     /// Tries changes until none is of use.
     pub(super) fn run(&mut self) -> Result<(), C::Error> {
+        self.is_strict = !self.remove_declarations()?;
         while self.search.goes_on() {
             let mut changed = self.remove_levels()?;
             changed |= self.remove_pairs()?;
@@ -108,7 +111,9 @@ impl<'r, C: Check<Tree>> TreePasses<'r, C> {
             if level.clone().next().is_none() || !self.search.goes_on() {
                 return Ok(changed);
             }
-            let removed = level.filter(|place| !place.is_head && may_go(tree, &sorting, place));
+            let is_strict = self.is_strict;
+            let removed =
+                level.filter(|place| !place.is_head && (!is_strict || may_go(tree, &sorting, place)));
             let remove = |place: &Place| Edit { number: place.number, replacement: Replacement::Nothing };
             changed |= self.apply(&[removed.map(remove).collect()], &[])?;
             changed |= self.remove_unused_declarations()?;
@@ -116,14 +121,27 @@ impl<'r, C: Check<Tree>> TreePasses<'r, C> {
         }
     }
 
+    /// Removes all declarations of symbols that are needed. That a check succeeds on the result shows that sorts do not matter to it: it looks
+    /// for a text, or for a crash of a parser.
+    fn remove_declarations(&mut self) -> Result<bool, C::Error> {
+        let edits = self.without_declarations(Use::Used);
+        let candidate = self.search.subject.edited(&edits, &[]);
+        Ok(edits.is_empty() || self.search.take(candidate)?)
+    }
+
     /// Removes declarations of symbols that do not occur, most often all at once.
     fn remove_unused_declarations(&mut self) -> Result<bool, C::Error> {
+        let edits = self.without_declarations(Use::Unused);
+        if edits.is_empty() { Ok(false) } else { self.apply(&[edits], &[]) }
+    }
+
+    /// The edits that remove declarations.
+    fn without_declarations(&self, removed: Use) -> Vec<Edit> {
         let tree = &self.search.subject;
-        let unused = tree.commands().into_iter().filter(|&start| declares(tree, start) == Some(Use::Unused));
+        let commands = tree.commands().into_iter().filter(|&start| declares(tree, start) == Some(removed));
         let remove =
             |start: usize| Edit { number: tree.pieces[start].number, replacement: Replacement::Nothing };
-        let edits: Vec<Edit> = unused.map(remove).collect();
-        if edits.is_empty() { Ok(false) } else { self.apply(&[edits], &[]) }
+        commands.map(remove).collect()
     }
 
     /// Removes pairs of `push` and `pop`, neither of which may go alone.
@@ -165,7 +183,7 @@ impl<'r, C: Check<Tree>> TreePasses<'r, C> {
                             (Some(whole), Some(part)) => whole == part,
                             (whole, _) => part > 0 || whole.is_none() && !is_declaration(tree, place.command),
                         };
-                        if !fits {
+                        if self.is_strict && !fits {
                             return None;
                         }
                         let replacement = Replacement::Part(tree.pieces[position].number);
@@ -207,8 +225,9 @@ impl<'r, C: Check<Tree>> TreePasses<'r, C> {
         let anything: Vec<Arc<str>> = anything.map(|(text, _)| Arc::from(*text)).collect();
         let mut texts: Vec<Arc<str>> = Vec::new();
         let mut rounds: Vec<Vec<Edit>> = Vec::new();
-        let may_be_replaced =
-            |place: &Place| place.depth > 0 && !place.is_head && !is_declaration(tree, place.command);
+        let may_be_replaced = |place: &Place| {
+            place.depth > 0 && !place.is_head && !(self.is_strict && is_declaration(tree, place.command))
+        };
         for place in places(tree).into_iter().filter(may_be_replaced) {
             let length = tree.expression(place.start).len();
             let small = match sorting.sort(place.start) {
