@@ -2,12 +2,15 @@
 
 use std::io;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
+use std::time::Instant;
 
-use sundry_external::{Circumstances, Inquiry, Limits, Reply, Respondent};
+use sundry_external::{Circumstances, Fault, Inquiry, Limits, Reply, Respondent};
 use sundry_term::Control;
 use tracing::debug_span;
+
+use crate::ask::allowance::{Allowance, limits_within};
 
 /// The folder and the limits with which solvers run.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +45,32 @@ impl Asker<'_> {
         let asked = solver.ask(inquiry, Circumstances { folder, limits, interrupted });
         // Later code would not know which of them failed.
         asked.map_err(|error| io::Error::new(error.kind(), format!("'{}': {error}", solver.name())))
+    }
+
+    /// Gives a solver a script with a number of questions, within its allowance for each, which learns from the reply. `None` if
+    /// the work was interrupted.
+    ///
+    /// # Errors
+    /// The script cannot be written, or the solver not be started.
+    pub(crate) fn ask_within(
+        &self,
+        allowance: &mut Allowance,
+        solver: &dyn Respondent,
+        inquiry: &Inquiry,
+        questions: usize,
+    ) -> io::Result<Option<Reply>> {
+        let limits = limits_within(self.limits, allowance.next() * questions as u32);
+        let reply = Asker { limits: &limits, ..*self }.ask(solver, inquiry)?;
+        if reply.fault == Some(Fault::Interrupted) {
+            return Ok(None);
+        }
+        allowance.note(&reply);
+        Ok(Some(reply))
+    }
+
+    /// Whether work goes on: nobody has interrupted it, and the time at which it ends, if there is one, has not come.
+    pub(crate) fn goes_on_until(&self, until: Option<Instant>) -> bool {
+        !self.interrupted.load(Ordering::Relaxed) && until.is_none_or(|until| Instant::now() < until)
     }
 
     /// Gives each of some solvers a script.

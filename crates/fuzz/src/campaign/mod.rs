@@ -10,6 +10,7 @@ pub(crate) mod bugs;
 pub(crate) mod conduct;
 pub(crate) mod history;
 pub(crate) mod journal;
+pub(crate) mod ledger;
 pub(crate) mod novelty;
 pub(crate) mod repeats;
 pub(crate) mod schedule;

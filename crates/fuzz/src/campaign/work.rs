@@ -8,6 +8,7 @@ use sundry_external::{SolverOption, Verdict};
 use tracing::info_span;
 
 use crate::campaign::journal::SeedPosition;
+use crate::campaign::ledger::Ledger;
 use crate::campaign::novelty::Novelty;
 use crate::campaign::repeats::Repeats;
 use crate::campaign::seed_run::SeedRun;
@@ -38,8 +39,16 @@ pub trait SeedWork: Send {
     /// The reason for which there are no mutants, if there are none.
     fn left_out(&self, settings: &Settings) -> Option<LeftOut>;
 
+    /// The record of the work.
+    fn ledger(&self) -> &Ledger;
+
+    /// The record of the work, to be changed.
+    fn ledger_mut(&mut self) -> &mut Ledger;
+
     /// The solvers under test that do not decide the seed, with the reason.
-    fn undecided(&self) -> &BTreeMap<String, String>;
+    fn undecided(&self) -> &BTreeMap<String, String> {
+        &self.ledger().undecided
+    }
 
     /// Whether the seed has something that Sundry does not know.
     fn is_tree(&self) -> bool {
@@ -66,20 +75,32 @@ pub trait SeedWork: Send {
     }
 
     /// The work since the tally was last taken.
-    fn tally(&mut self) -> &mut Tally;
+    fn tally(&mut self) -> &mut Tally {
+        &mut self.ledger_mut().tally
+    }
 
     /// The findings so far. Together with the number of the last mutant and the [novelty](Self::novelty), they are [the
     /// state to continue from](Self::go_on_from).
-    fn seen(&self) -> &Repeats;
+    fn seen(&self) -> &Repeats {
+        &self.ledger().seen
+    }
 
     /// The mutants that brought something new so far.
-    fn novelty(&self) -> &Novelty;
+    fn novelty(&self) -> &Novelty {
+        &self.ledger().novelty
+    }
 
     /// Sets which mutants brought something new in a campaign, so that the same mutants are made again.
-    fn set_novelty(&mut self, novelty: Novelty);
+    fn set_novelty(&mut self, novelty: Novelty) {
+        self.ledger_mut().novelty = novelty;
+    }
 
     /// Continues after a mutant, given the findings up to it.
-    fn go_on_from(&mut self, position: &SeedPosition, settings: &Settings);
+    fn go_on_from(&mut self, position: &SeedPosition, settings: &Settings) {
+        self.set_novelty(position.novelty.clone());
+        self.skip_to(position.mutant, settings);
+        self.ledger_mut().seen = position.seen.clone();
+    }
 
     /// Makes mutants without asking anybody, up to this number, as a campaign did in which [these](Self::set_novelty) brought
     /// something new. The script of the last one, if it could be made.

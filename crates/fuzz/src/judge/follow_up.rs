@@ -292,7 +292,6 @@ impl Check for SameDefect<'_> {
     }
 
     fn goes_on(&self) -> bool {
-        !self.examiner.asker.interrupted.load(Ordering::Relaxed)
-            && self.until.is_none_or(|until| Instant::now() < until)
+        self.examiner.asker.goes_on_until(self.until)
     }
 }

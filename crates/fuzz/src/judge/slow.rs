@@ -1,7 +1,6 @@
 //! Solvers that are slow where another one is fast.
 
 use std::io;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use sundry_external::{Fault, Inquiry, Reply, Respondent};
@@ -65,6 +64,6 @@ impl Check for SlowHere<'_> {
     }
 
     fn goes_on(&self) -> bool {
-        !self.asker.interrupted.load(Ordering::Relaxed) && Instant::now() < self.until
+        self.asker.goes_on_until(Some(self.until))
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use sundry_external::{Reply, Respondent, Verdict};
@@ -221,8 +221,7 @@ impl Check<Tree> for SameDefect<'_> {
     }
 
     fn goes_on(&self) -> bool {
-        !self.examiner.asker.interrupted.load(Ordering::Relaxed)
-            && self.until.is_none_or(|until| Instant::now() < until)
+        self.examiner.asker.goes_on_until(self.until)
     }
 }
 

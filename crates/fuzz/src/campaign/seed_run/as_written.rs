@@ -59,7 +59,7 @@ impl SeedRun {
         solver: &dyn Respondent,
         reply: &Reply,
     ) -> io::Result<bool> {
-        self.tally.note_overruns(solver, reply, question.asked.len());
+        self.ledger.tally.note_overruns(solver, reply, question.asked.len());
         let mutant_question = MutantQuestion { mutant: Mutant::default(), question, keeps_status: true };
         self.judge(context, &mutant_question, &Configured::plain(solver), reply)
     }

@@ -60,6 +60,6 @@ impl SeedRun {
     pub(super) fn is_known_with(&self, solver: &Configured<'_>, examination: &Examination) -> bool {
         let single = solver.options.iter().map(|option| Configured::new(solver.solver, vec![option.clone()]));
         let mut all = single.chain([solver.clone()]);
-        all.any(|configured| !self.seen.is_worthwhile(configured.name(), examination))
+        all.any(|configured| !self.ledger.seen.is_worthwhile(configured.name(), examination))
     }
 }

@@ -66,7 +66,7 @@ impl SeedRun {
         let replies = asker.ask_all(campaign.solvers, &question.inquiry)?;
         let words = asker.ask_all(campaign.references, &question.inquiry)?;
         for (solver, reply) in pairs(campaign.solvers, &replies).chain(pairs(campaign.references, &words)) {
-            self.tally.note_overruns(solver, reply, question.asked.len());
+            self.ledger.tally.note_overruns(solver, reply, question.asked.len());
         }
         // Soft assertions and objectives are known to some solvers only: those under test are taken at their word.
         let deciding = if campaign.references.is_empty() || !self.objectives.is_empty() {
@@ -87,7 +87,7 @@ impl SeedRun {
         };
         self.allowances =
             replies.iter().map(|reply| word(reply).is_ok().then(|| Allowance::new(reply))).collect();
-        self.undecided = undecided(pairs(campaign.solvers, &replies));
+        self.ledger.undecided = undecided(pairs(campaign.solvers, &replies));
         question.asked[0].expected = self.status();
         let mutant = Mutant::default();
         let mutant_question = MutantQuestion { mutant, question, keeps_status: true };
@@ -134,25 +134,25 @@ impl SeedRun {
         let examined = self.examine(context, mutant_question, solver, reply)?;
         let is_certain = examined.as_ref().is_some_and(|it| it.witness.confirms(&it.defect));
         if !is_certain && control.stopped() {
-            self.is_cut_short = true;
+            self.ledger.is_cut_short = true;
             return Ok(examined.is_none());
         }
         let Some(examination) = examined else { return Ok(true) };
-        self.tally.suspicious += 1;
+        self.ledger.tally.suspicious += 1;
         if !self.is_known_with(solver, &examination) {
             match self.culprit(context, mutant_question, solver, &examination.defect)? {
                 // Without some of the options, it may be one that is known.
-                Some(culprit) if !self.seen.is_worthwhile(culprit.solver.name(), &examination) => {}
+                Some(culprit) if !self.ledger.seen.is_worthwhile(culprit.solver.name(), &examination) => {}
                 Some(culprit) => {
                     let finding = self.pursue(context, mutant_question, &culprit)?;
-                    self.is_cut_short |= finding.is_cut_short;
+                    self.ledger.is_cut_short |= finding.is_cut_short;
                     (context.tell)(Event::Found(Box::new(finding)));
                 }
-                None if control.stopped() => self.is_cut_short = true,
-                None => self.tally.vanished += 1,
+                None if control.stopped() => self.ledger.is_cut_short = true,
+                None => self.ledger.tally.vanished += 1,
             }
         }
-        self.tally.following += begin.elapsed();
+        self.ledger.tally.following += begin.elapsed();
         Ok(false)
     }
 
@@ -194,13 +194,14 @@ impl SeedRun {
         let store = &mut self.store;
         let FollowedUp { options, witness, evidence, reduction, said, releases, cures } =
             follow_up.pursue(store, suspect)?;
-        let is_reduced = reduction.as_ref().is_some_and(|reduction| reduction.is_finished);
-        let is_cut_short =
-            witness.confirms(defect) && !is_reduced && asker.interrupted.load(Ordering::Relaxed);
-        if !is_cut_short {
-            let operators = reduction.as_ref().map_or("", |reduction| &reduction.skeleton);
-            self.seen.note(solver.name(), examination, operators);
-        }
+        let is_interrupted = asker.interrupted.load(Ordering::Relaxed);
+        let is_cut_short = self.ledger.note_followed_up(
+            solver.name(),
+            examination,
+            &witness,
+            reduction.as_ref(),
+            is_interrupted,
+        );
         let in_seed = mutant.number == 0 || self.is_in_partner(examiner, mutant, solver, defect)?;
         let text = |term| print_term(&self.store, term);
         Ok(Finding {
@@ -210,7 +211,7 @@ impl SeedRun {
             solver: solver.solver.name().to_string(),
             options,
             cures,
-            seed: self.name.clone(),
+            seed: self.ledger.name.clone(),
             mutant: mutant.number,
             script: question.script().to_string(),
             rewritten: mutant.rewritten,

@@ -5,23 +5,19 @@ mod culprit;
 mod judge;
 mod slow;
 
-use std::collections::BTreeMap;
 use std::hash::BuildHasher;
 use std::io;
 use std::sync::atomic::Ordering;
 
 use rustc_hash::FxBuildHasher;
-use sundry_external::{Fault, Inquiry, Reply, SolverOption, Verdict};
+use sundry_external::{Inquiry, Reply, SolverOption, Verdict};
 use sundry_smtlib::{Command, Formula};
 use sundry_term::TermStore;
 use tracing::debug_span;
 
-use crate::ask::allowance::{Allowance, limits_within};
-use crate::ask::asker::Asker;
+use crate::ask::allowance::Allowance;
 use crate::ask::question::Question;
-use crate::campaign::journal::SeedPosition;
-use crate::campaign::novelty::Novelty;
-use crate::campaign::repeats::Repeats;
+use crate::campaign::ledger::Ledger;
 use crate::campaign::tally::Tally;
 use crate::campaign::work::{LeftOut, SeedWork};
 use crate::campaign::{Campaign, Context, Settings};
@@ -40,10 +36,7 @@ pub(crate) type Replies<'c> = Vec<(Configured<'c>, Reply)>;
 
 /// The work on one seed: its status, and its mutants.
 pub(crate) struct SeedRun {
-    /// The name of the seed.
-    name: String,
-    /// The work since the tally was last taken.
-    tally: Tally,
+    ledger: Ledger,
     store: TermStore,
     formula: Formula,
     /// All that its script asks, if that is more than one plain question.
@@ -66,12 +59,6 @@ pub(crate) struct SeedRun {
     varied_allowances: Vec<Option<Allowance>>,
     /// A hash of the text of the seed.
     hash: u64,
-    /// The solvers under test that do not decide the seed, with the reason.
-    undecided: BTreeMap<String, String>,
-    seen: Repeats,
-    novelty: Novelty,
-    /// Whether a finding could not be followed up to its end.
-    is_cut_short: bool,
 }
 
 impl SeedRun {
@@ -86,8 +73,7 @@ impl SeedRun {
         let hash = FxBuildHasher.hash_one(text);
         let streams = Streams { seed: settings.seed, first: hash };
         let mut seed_run = SeedRun {
-            name,
-            tally: Tally::default(),
+            ledger: Ledger::new(name),
             is_trivial: decided(&mut store, &assertions).is_some(),
             store,
             formula,
@@ -101,10 +87,6 @@ impl SeedRun {
             allowances: Vec::new(),
             varied_allowances: Vec::new(),
             hash,
-            undecided: BTreeMap::new(),
-            seen: Repeats::default(),
-            novelty: Novelty::default(),
-            is_cut_short: false,
         };
         seed_run.judge_seed(context)?;
         if !seed_run.is_over(settings)
@@ -128,7 +110,7 @@ impl SeedRun {
         let strategy = self.mutants.as_ref().map_or("", MutantStream::strategy);
         let allowances = Allowances { plain: &mut self.allowances, varied: &mut self.varied_allowances };
         let (inquiry, count) = (&question.inquiry, question.asked.len());
-        ask_tested(context, (inquiry, count), strategy, options, allowances, &mut self.tally)
+        ask_tested(context, (inquiry, count), strategy, options, allowances, &mut self.ledger.tally)
     }
 
     fn next_mutant(&mut self, settings: &Settings) -> Option<MutantQuestion> {
@@ -143,8 +125,12 @@ impl SeedWork for SeedRun {
         self.known.as_ref().map(|known| known.verdict)
     }
 
-    fn undecided(&self) -> &BTreeMap<String, String> {
-        &self.undecided
+    fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    fn ledger_mut(&mut self) -> &mut Ledger {
+        &mut self.ledger
     }
 
     fn left_out(&self, settings: &Settings) -> Option<LeftOut> {
@@ -175,7 +161,7 @@ impl SeedWork for SeedRun {
                 self.mutants.iter_mut().for_each(|mutants| mutants.note(false));
                 continue;
             };
-            self.tally.mutants += 1;
+            self.ledger.tally.mutants += 1;
             let Some(replies) = self.ask(context, &mutant_question)? else {
                 // The mutant's turn comes another time.
                 self.mutants.iter_mut().for_each(MutantStream::step_back);
@@ -187,7 +173,7 @@ impl SeedWork for SeedRun {
                     return self.judge_seed(context);
                 }
             }
-            if std::mem::take(&mut self.is_cut_short) {
+            if std::mem::take(&mut self.ledger.is_cut_short) {
                 // Another run follows it up to the end.
                 self.mutants.iter_mut().for_each(MutantStream::step_back);
                 return Ok(());
@@ -195,7 +181,7 @@ impl SeedWork for SeedRun {
             // Options bring new replies whatever the mutant is, and may well make a solver slow.
             let is_plain = replies.iter().all(|(solver, _)| solver.options.is_empty());
             let replies: Vec<_> = replies.iter().map(|(solver, reply)| (solver.solver, reply)).collect();
-            let is_new = is_plain && self.novelty.note(mutant_question.mutant.number, &replies);
+            let is_new = is_plain && self.ledger.novelty.note(mutant_question.mutant.number, &replies);
             self.mutants.iter_mut().for_each(|mutants| mutants.note(is_new));
             if is_plain {
                 self.note_slow_solvers(context, &mutant_question, &replies, &[])?;
@@ -210,33 +196,11 @@ impl SeedWork for SeedRun {
         settings.options.draw((settings.seed, self.hash, mutant), names)
     }
 
-    fn tally(&mut self) -> &mut Tally {
-        &mut self.tally
-    }
-
-    fn seen(&self) -> &Repeats {
-        &self.seen
-    }
-
-    fn novelty(&self) -> &Novelty {
-        &self.novelty
-    }
-
-    fn set_novelty(&mut self, novelty: Novelty) {
-        self.novelty = novelty;
-    }
-
-    fn go_on_from(&mut self, position: &SeedPosition, settings: &Settings) {
-        self.novelty = position.novelty.clone();
-        self.skip_to(position.mutant, settings);
-        self.seen = position.seen.clone();
-    }
-
     fn skip_to(&mut self, number: usize, settings: &Settings) -> Option<String> {
         let mut last = None;
         while self.last() < number && self.mutants.is_some() && self.left_out(settings).is_none() {
             last = self.next_mutant(settings);
-            let is_new = self.novelty.is_from(self.last());
+            let is_new = self.ledger.novelty.is_from(self.last());
             self.mutants.iter_mut().for_each(|mutants| mutants.note(is_new));
         }
         last.map(|mutant_question| mutant_question.question.inquiry.text.into_string())
@@ -267,13 +231,8 @@ pub(crate) fn ask_tested<'c>(
     for (number, (solver, options)) in campaign.solvers.iter().zip(options).enumerate() {
         let allowances = if options.is_empty() { &mut *allowances.plain } else { &mut *allowances.varied };
         let Some(allowance) = &mut allowances[number] else { continue };
-        let limits = limits_within(asker.limits, allowance.next() * questions as u32);
         let solver = Configured::new(&**solver, options);
-        let reply = Asker { limits: &limits, ..asker }.ask(&solver, inquiry)?;
-        if reply.fault == Some(Fault::Interrupted) {
-            return Ok(None);
-        }
-        allowance.note(&reply);
+        let Some(reply) = asker.ask_within(allowance, &solver, inquiry, questions)? else { return Ok(None) };
         tally.asking += reply.finished.wall;
         tally.note_reply(&solver, &reply, questions);
         replies.push((solver, reply));

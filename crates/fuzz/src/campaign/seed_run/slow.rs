@@ -31,7 +31,7 @@ impl SeedRun {
             let mut all = replies.iter().chain(others);
             let fast = all.find(|(_, reply)| is_fast_beside(reply, slow));
             let mut fast = fast.map(|&(other, reply)| (other, time_of(reply)));
-            if self.seen.note_slow(solver.name()) && fast.is_none() && others.is_empty() {
+            if self.ledger.seen.note_slow(solver.name()) && fast.is_none() && others.is_empty() {
                 for reference in campaign.references.iter().filter(|it| it.name() != solver.name()) {
                     let reply = asker.ask(&**reference, &question.inquiry)?;
                     if is_fast_beside(&reply, slow) {
@@ -46,7 +46,7 @@ impl SeedRun {
                 time: time_of(slow),
                 other: other.name().to_string(),
                 other_time,
-                seed: self.name.clone(),
+                seed: self.ledger.name.clone(),
                 mutant: mutant_question.mutant.number,
                 script: question.script().to_string(),
                 reduced: None,

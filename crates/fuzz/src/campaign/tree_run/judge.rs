@@ -52,21 +52,21 @@ impl TreeRun {
         let Some(first) = examiner.examine(question, recorded, solver, reply, others)? else {
             return Ok(true);
         };
-        self.tally.suspicious += 1;
-        if self.seen.is_worthwhile(solver.name(), &first) {
+        self.ledger.tally.suspicious += 1;
+        if self.ledger.seen.is_worthwhile(solver.name(), &first) {
             let again = examiner.asker.ask(solver, &question.inquiry)?;
             let examined = examiner.examine(question, recorded, solver, &again, &[])?;
             match examined.filter(|examined| examined.defect == first.defect) {
                 Some(examination) => {
                     let finding = self.pursue(context, mutant, question, solver, examination)?;
-                    self.is_cut_short |= finding.is_cut_short;
+                    self.ledger.is_cut_short |= finding.is_cut_short;
                     (context.tell)(Event::Found(Box::new(finding)));
                 }
-                None if context.asker.control.stopped() => self.is_cut_short = true,
-                None => self.tally.vanished += 1,
+                None if context.asker.control.stopped() => self.ledger.is_cut_short = true,
+                None => self.ledger.tally.vanished += 1,
             }
         }
-        self.tally.following += begin.elapsed();
+        self.ledger.tally.following += begin.elapsed();
         Ok(false)
     }
 
@@ -90,13 +90,14 @@ impl TreeRun {
         };
         let FollowedUp { witness, evidence, reduction, said, releases, options, cures } =
             follow_up.pursue(question, solver, &examination)?;
-        let is_reduced = reduction.as_ref().is_some_and(|reduction| reduction.is_finished);
-        let is_cut_short =
-            witness.confirms(&examination.defect) && !is_reduced && asker.interrupted.load(Ordering::Relaxed);
-        if !is_cut_short {
-            let operators = reduction.as_ref().map_or("", |reduction| &reduction.skeleton);
-            self.seen.note(solver.name(), &examination, operators);
-        }
+        let is_interrupted = asker.interrupted.load(Ordering::Relaxed);
+        let is_cut_short = self.ledger.note_followed_up(
+            solver.name(),
+            &examination,
+            &witness,
+            reduction.as_ref(),
+            is_interrupted,
+        );
         Ok(Finding {
             options,
             cures,
@@ -104,7 +105,7 @@ impl TreeRun {
             witness,
             evidence,
             solver: solver.name().to_string(),
-            seed: self.name.clone(),
+            seed: self.ledger.name.clone(),
             mutant: mutant.number,
             script: question.inquiry.text.to_string(),
             rewritten: None,
@@ -136,7 +137,7 @@ impl TreeRun {
                 time: time_of(slow),
                 other: other.name().to_string(),
                 other_time: time_of(reply),
-                seed: self.name.clone(),
+                seed: self.ledger.name.clone(),
                 mutant: mutant.number,
                 script: question.inquiry.text.to_string(),
                 reduced: None,

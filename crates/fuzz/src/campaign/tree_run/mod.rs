@@ -5,7 +5,6 @@
 
 mod judge;
 
-use std::collections::BTreeMap;
 use std::hash::BuildHasher;
 use std::io;
 use std::sync::Arc;
@@ -14,16 +13,12 @@ use std::sync::atomic::Ordering;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use rustc_hash::FxBuildHasher;
-use sundry_external::{Fault, Reply, Respondent, Verdict};
+use sundry_external::{Reply, Respondent, Verdict};
 
-use crate::ask::allowance::{Allowance, limits_within};
-use crate::ask::asker::Asker;
+use crate::ask::allowance::Allowance;
 use crate::campaign::history::undecided;
-use crate::campaign::journal::SeedPosition;
-use crate::campaign::novelty::Novelty;
-use crate::campaign::repeats::Repeats;
+use crate::campaign::ledger::Ledger;
 use crate::campaign::seed_run::{Allowances, ask_tested};
-use crate::campaign::tally::Tally;
 use crate::campaign::work::{LeftOut, SeedWork};
 use crate::campaign::{Context, MutationMethod, Settings};
 use crate::judge::finding::word;
@@ -38,9 +33,8 @@ type Votes<'c> = Vec<(&'c dyn Respondent, Reply)>;
 
 /// The work on one seed of which Sundry knows the parentheses and some operators.
 pub(crate) struct TreeRun {
-    name: String,
+    ledger: Ledger,
     seed: TreeSeed,
-    tally: Tally,
     known: Option<Verdict>,
     /// The mutants, if operators are to be exchanged and the seed is small enough.
     mutants: Option<TreeMutants>,
@@ -49,12 +43,6 @@ pub(crate) struct TreeRun {
     allowances: Vec<Option<Allowance>>,
     /// The same for the references.
     references: Vec<Option<Allowance>>,
-    /// The solvers under test that do not decide the seed, with the reason.
-    undecided: BTreeMap<String, String>,
-    seen: Repeats,
-    novelty: Novelty,
-    /// Whether a finding could not be followed up to its end.
-    is_cut_short: bool,
 }
 
 impl TreeRun {
@@ -73,17 +61,12 @@ impl TreeRun {
         random.set_stream(FxBuildHasher.hash_one(text));
         let makes_mutants = settings.methods.contains(&MutationMethod::Operators);
         let mut run = TreeRun {
-            name,
-            tally: Tally::default(),
+            ledger: Ledger::new(name),
             known: None,
             mutants: makes_mutants.then(|| TreeMutants::of(seed.tree.clone(), random)).flatten(),
             seed,
             allowances: Vec::new(),
             references: Vec::new(),
-            undecided: BTreeMap::new(),
-            seen: Repeats::default(),
-            novelty: Novelty::default(),
-            is_cut_short: false,
         };
         run.judge_seed(context)?;
         Ok(run)
@@ -100,11 +83,11 @@ impl TreeRun {
         self.references = words.iter().map(allowance).collect();
         self.allowances =
             tested.iter().map(|reply| allowance(reply).filter(|_| word(reply).is_ok())).collect();
-        self.undecided = undecided(status::pairs(campaign.solvers, &tested));
+        self.ledger.undecided = undecided(status::pairs(campaign.solvers, &tested));
         let references = pairs(campaign.references, &words, &self.references);
         let everyone = pairs(campaign.solvers, &tested, &self.allowances);
         for &(solver, reply) in everyone.iter().chain(&references) {
-            self.tally.note_overruns(solver, reply, question.count);
+            self.ledger.tally.note_overruns(solver, reply, question.count);
         }
         let deciding = if references.is_empty() { &everyone } else { &references };
         let last = self.seed.recorded.last().copied().flatten();
@@ -142,12 +125,8 @@ impl TreeRun {
         }
         for (reference, allowance) in campaign.references.iter().zip(&mut self.references) {
             let Some(allowance) = allowance else { continue };
-            let limits = limits_within(asker.limits, allowance.next() * question.count as u32);
-            let reply = Asker { limits: &limits, ..asker }.ask(&**reference, &question.inquiry)?;
-            if reply.fault == Some(Fault::Interrupted) {
-                return Ok(None);
-            }
-            allowance.note(&reply);
+            let reply = asker.ask_within(allowance, &**reference, &question.inquiry, question.count)?;
+            let Some(reply) = reply else { return Ok(None) };
             replies.push((&**reference, reply));
         }
         Ok(Some(replies))
@@ -163,7 +142,7 @@ impl TreeRun {
             MutationMethod::Operators.name(),
             self.options_for(context, mutant.number),
             Allowances { plain: &mut self.allowances, varied: &mut [] },
-            &mut self.tally,
+            &mut self.ledger.tally,
         )?;
         let Some(tested) = asked else { return Ok(None) };
         let Some(words) = self.ask_references(context, &question, &tested)? else { return Ok(None) };
@@ -174,13 +153,13 @@ impl TreeRun {
         for &(solver, reply) in &tested {
             self.judge(context, mutant, &question, solver, reply, &others)?;
         }
-        if std::mem::take(&mut self.is_cut_short) {
+        if std::mem::take(&mut self.ledger.is_cut_short) {
             return Ok(None);
         }
         self.note_slow_solvers(context, mutant, &question, &tested, &others);
         // A mutant that nobody reads is no base for others.
         let read: Vec<_> = tested.into_iter().filter(|(_, reply)| !is_refused(reply)).collect();
-        Ok(Some(!read.is_empty() && self.novelty.note(mutant.number, &read)))
+        Ok(Some(!read.is_empty() && self.ledger.novelty.note(mutant.number, &read)))
     }
 }
 
@@ -189,8 +168,12 @@ impl SeedWork for TreeRun {
         self.known
     }
 
-    fn undecided(&self) -> &BTreeMap<String, String> {
-        &self.undecided
+    fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    fn ledger_mut(&mut self) -> &mut Ledger {
+        &mut self.ledger
     }
 
     fn left_out(&self, settings: &Settings) -> Option<LeftOut> {
@@ -220,7 +203,7 @@ impl SeedWork for TreeRun {
             let is_new = match mutant {
                 None => false,
                 Some(mutant) => {
-                    self.tally.mutants += 1;
+                    self.ledger.tally.mutants += 1;
                     let Some(is_new) = self.test(context, &mutant)? else {
                         // The mutant's turn comes another time.
                         self.mutants.iter_mut().for_each(TreeMutants::step_back);
@@ -234,30 +217,8 @@ impl SeedWork for TreeRun {
         Ok(())
     }
 
-    fn tally(&mut self) -> &mut Tally {
-        &mut self.tally
-    }
-
-    fn seen(&self) -> &Repeats {
-        &self.seen
-    }
-
-    fn novelty(&self) -> &Novelty {
-        &self.novelty
-    }
-
-    fn set_novelty(&mut self, novelty: Novelty) {
-        self.novelty = novelty;
-    }
-
-    fn go_on_from(&mut self, position: &SeedPosition, settings: &Settings) {
-        self.novelty = position.novelty.clone();
-        self.skip_to(position.mutant, settings);
-        self.seen = position.seen.clone();
-    }
-
     fn skip_to(&mut self, number: usize, settings: &Settings) -> Option<String> {
-        let novelty = &self.novelty;
+        let novelty = &self.ledger.novelty;
         let mutants = self.mutants.as_mut()?;
         let mut last = None;
         while mutants.last() < number {
