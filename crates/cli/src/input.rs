@@ -72,11 +72,11 @@ impl Input {
 
     /// The reason why the input was not read, with a remedy for files.
     fn failure(&self, unread: &Unread) -> Failure {
-        let kind = if unread.is_limit() { FailureKind::Limit } else { FailureKind::Input };
         let path = self.path();
         if let Unread::Failed(error) = unread {
             return Failure::reading(path.unwrap_or(Path::new("standard input")), error);
         }
+        let kind = if unread.is_limit() { FailureKind::Limit } else { FailureKind::Input };
         let failure = Failure::of(kind, self, unread);
         match path.and_then(|path| unread.help(path.display())) {
             Some(help) => failure.with_help(help),

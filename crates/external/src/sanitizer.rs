@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn undefined_behaviour_is_told_by_its_message_and_stack() {
+    fn undefined_behaviour_is_known_by_its_message_and_stack() {
         let text = |left: &str, line: u32| {
             format!(
                 "a.cpp:{line}:160: runtime error: signed integer overflow: {left} + 1 cannot be represented in type 'int32_t'\n    \

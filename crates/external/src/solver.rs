@@ -173,12 +173,12 @@ impl Solver {
         let path = folder.join("question.smt2");
         let words = self.profile.arguments.iter().chain(arguments).chain(&self.silent_arguments).chain(more);
         let words = words.map(OsString::from).chain([path.clone().into()]);
-        let own = self.environment.iter();
-        let environment = sanitizer::environment().map(|(name, value)| (name.to_string(), value));
-        let environment: Vec<(String, OsString)> = environment.chain(own.cloned()).collect();
+        let own = self.environment.iter().map(|(name, value)| (name, value));
+        let mut command = command_in(program, words, &work);
+        command.envs(sanitizer::environment()).envs(own);
         let finished = fs::create_dir_all(&work)
             .and_then(|()| fs::write(&path, script))
-            .and_then(|()| run(command_in(program, words, &work).envs(environment), limits, interrupted));
+            .and_then(|()| run(&mut command, limits, interrupted));
         // Remaining files are removed with the folder above. A file that is created anew, instead of cut short and
         // overwritten, does not have to reach the disk immediately.
         let _ = fs::remove_dir_all(&work);

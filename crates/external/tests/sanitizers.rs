@@ -54,11 +54,11 @@ fn build(folder: &Path) -> bool {
 }
 
 #[test]
-fn reports_of_a_build_are_told_by_kind_and_stack() {
+fn reports_of_a_build_are_grouped_by_kind_and_stack() {
     let folder = tempfile::tempdir().unwrap();
     if !build(folder.path()) {
         eprintln!(
-            "SKIPPED reports_of_a_build_are_told_by_kind_and_stack: gcc with sanitizers is missing (tools/test installs it)"
+            "SKIPPED reports_of_a_build_are_grouped_by_kind_and_stack: gcc with sanitizers is missing (tools/test installs it)"
         );
         return;
     }

@@ -13,14 +13,14 @@ impl SolverNames {
         let commands: BTreeSet<&str> = commands.into_iter().collect();
         let longest = commands.iter().map(|command| command.matches('/').count() + 1).max().unwrap_or(1);
         let name = |&command: &&str| {
-            let is_unique = |parts: &usize| {
-                commands.iter().all(|other| {
-                    let [own, other] = [command, other].map(|command| (command, shortened(command, *parts)));
-                    let [program, another] = [&own, &other].map(|(command, _)| program_of(command));
-                    let is_alike = |program: &str, another: &str| {
-                        program != another && last_parts(program, *parts) == last_parts(another, *parts)
-                    };
-                    (own.0 == other.0 || own.1 != other.1) && !is_alike(&program, &another)
+            let program = program_of(command);
+            // Neither another command nor another program has the same short name.
+            let is_unique = |&parts: &usize| {
+                let (short, program_name) = (shortened(command, parts), last_parts(&program, parts));
+                commands.iter().filter(|other| **other != command).all(|other| {
+                    let another = program_of(other);
+                    shortened(other, parts) != short
+                        && (another == program || last_parts(&another, parts) != program_name)
                 })
             };
             let parts = (1..longest).find(is_unique).unwrap_or(longest);

@@ -207,7 +207,7 @@ fn stopped_early() -> Failure {
 /// The recorders of a campaign: a transcript, and a folder for a trace, where these are wanted.
 ///
 /// # Errors
-/// They cannot be written.
+/// The file or the folder cannot be written.
 pub fn recorders(transcript: Option<&Path>, trace: Option<&Path>) -> Result<Vec<Arc<dyn Recorder>>, Failure> {
     let mut recorders: Vec<Arc<dyn Recorder>> = Vec::new();
     if let Some(path) = transcript {

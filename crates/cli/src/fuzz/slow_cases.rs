@@ -70,7 +70,7 @@ impl SlowCases {
         Ok(SlowCases { campaign: campaign.clone(), path, index })
     }
 
-    /// Those of several campaigns, of which none was joined yet: what the folder has is written anew.
+    /// No scripts yet, for those of several campaigns to be joined; the list in the folder is written anew.
     pub fn of_others(folder: &OutputFolder) -> Self {
         SlowCases { campaign: folder.clone(), path: folder.path().join(FOLDER), index: Index::default() }
     }

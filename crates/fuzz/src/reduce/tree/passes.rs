@@ -42,23 +42,12 @@ pub(super) struct TreePasses<'r, C> {
     is_strict: bool,
 }
 
-/// Commands all of whose parts are needed.
-const WHOLE: [&str; 14] = [
-    "assert",
-    "declare-const",
-    "declare-datatype",
-    "declare-fun",
-    "declare-sort",
-    "define-const",
-    "define-fun",
-    "define-sort",
-    "pop",
-    "push",
-    "set-info",
-    "set-logic",
-    "set-option",
-    "echo",
-];
+/// Commands that declare or define one symbol, and need all their parts.
+const OF_ONE_SYMBOL: [&str; 6] =
+    ["declare-const", "declare-fun", "declare-sort", "define-const", "define-fun", "define-sort"];
+/// Other commands that need all their parts.
+const OTHERS: [&str; 8] =
+    ["assert", "declare-datatype", "echo", "pop", "push", "set-info", "set-logic", "set-option"];
 
 /// An expression with its place in the tree.
 struct Place {
@@ -320,12 +309,7 @@ enum Use {
 
 /// Whether a command, if it declares or defines one symbol, is needed for others.
 fn declares(tree: &Tree, start: usize) -> Option<Use> {
-    let has_one = |name: &&str| {
-        let of_one =
-            ["declare-const", "declare-fun", "declare-sort", "define-const", "define-fun", "define-sort"];
-        of_one.contains(name)
-    };
-    tree.command_name(start).filter(has_one)?;
+    tree.command_name(start).filter(|name| OF_ONE_SYMBOL.contains(name))?;
     let name = tree.atom(*tree.parts(start).get(1)?)?;
     let own = start..tree.end_of(start);
     let is_used = (0..tree.pieces.len()).any(|place| !own.contains(&place) && tree.atom(place) == Some(name));
@@ -343,7 +327,8 @@ fn is_declaration(tree: &Tree, start: usize) -> bool {
 fn may_go(tree: &Tree, sorting: &Sorting, place: &Place) -> bool {
     let Some(parent) = place.parent else { return declares(tree, place.start).is_none() };
     if place.depth == 1 {
-        return tree.command_name(parent).is_none_or(|name| !WHOLE.contains(&name));
+        let mut whole = OF_ONE_SYMBOL.iter().chain(&OTHERS);
+        return tree.command_name(parent).is_none_or(|name| whole.all(|other| *other != name));
     }
     if sorting.sort(parent).is_none() {
         return true;
