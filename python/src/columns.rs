@@ -201,7 +201,7 @@ impl ColumnRun {
     /// No thread can be started.
     pub fn start(
         formula: &Formula,
-        names: &Arc<Names>,
+        names: &Names,
         sampler: Sampler,
         stop: Stop,
         rows: usize,

@@ -2,9 +2,10 @@
 
 use pyo3::prelude::*;
 use sundry::coverage::{Decided, MeasuredModel, Measurement, Stopped};
-use sundry::{Error, Formula, Possibility};
+use sundry::{Error, Possibility};
 
 use crate::errors;
+use crate::formula::Formula;
 use crate::interruptible::{self, Stop};
 use crate::solution::Solution;
 
@@ -40,25 +41,28 @@ pub fn measure(
     timeout: Option<f64>,
 ) -> PyResult<Measured> {
     let stop = Stop::after(py, timeout)?;
+    let add_text = |measurement: &mut Measurement, text: &str, figures: &mut Vec<ModelFigures>| {
+        for read in measurement.read(text)? {
+            figures.push(figures_of(measurement.add(&read.model, &stop.control)?));
+        }
+        Ok::<(), Failure>(())
+    };
     let work = || -> Result<_, Failure> {
-        let mut measurement = Measurement::new(formula);
+        let mut measurement = Measurement::new(&formula.formula);
         let mut figures = Vec::new();
         for (number, given) in models.iter().enumerate() {
             match given {
-                Given::Solution(solution) => {
-                    let solution = &solution.get().solution;
-                    if !std::ptr::eq(solution.formula().parts(), formula.parts()) {
+                Given::Solution(found) => {
+                    let Solution { solution, formula: other } = found.get();
+                    if std::ptr::eq(other.get(), formula) {
+                        figures.push(figures_of(measurement.add(solution.model(), &stop.control)?));
+                    } else if other.get().is_read_like(formula) {
+                        add_text(&mut measurement, &solution.to_smtlib(), &mut figures)?;
+                    } else {
                         return Err(Failure::OtherFormula(number));
                     }
-                    let model = solution.model();
-                    figures.push(figures_of(measurement.add(model, &stop.control)?));
                 }
-                Given::Text(text) => {
-                    for read in measurement.read(text)? {
-                        let measured = measurement.add(&read.model, &stop.control)?;
-                        figures.push(figures_of(measured));
-                    }
-                }
+                Given::Text(text) => add_text(&mut measurement, text, &mut figures)?,
             }
         }
         let decided = decide.then(|| measurement.decide(seed, 1, &stop.control)).transpose()?;

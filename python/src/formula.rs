@@ -2,13 +2,13 @@
 
 use std::fs::File;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBytes, PyDict, PyType};
 use sundry::compression::{Expanded, Unread};
 use sundry::read::{SourceText, read_formula_with, read_predicates};
-use sundry::{Answer, Error, Format, Place};
+use sundry::{Answer, Error, Format, Place, SolutionReader};
 
 use crate::columns::ColumnRun;
 use crate::coverage::{Given, Measured, measure};
@@ -27,28 +27,45 @@ type Answered = (&'static str, Option<Solution>, Option<String>, Option<Vec<(Str
 /// An AST-bit: its term, the bit and its value, and the place of the term.
 type Described = (String, u32, bool, Position);
 
+/// What [`Formula::read`] takes.
+type FormulaState<'py> =
+    (Bound<'py, PyBytes>, String, Option<String>, Option<String>, Option<u32>, Option<f64>);
+
 /// A formula that was read.
 #[pyclass(frozen, module = "sundry._native")]
 pub struct Formula {
-    formula: sundry::Formula,
-    names: Arc<Names>,
+    pub formula: sundry::Formula,
+    pub names: Names,
+    reading: Reading,
+    /// Reads solutions that other processes have found, from the first of them on.
+    solutions: Mutex<Option<SolutionReader>>,
+}
+
+/// How the text of a formula was read.
+#[derive(Clone, PartialEq, Eq)]
+struct Reading {
+    format: Option<String>,
+    predicates: Option<String>,
+    integer_bits: Option<u32>,
 }
 
 #[pymethods]
 impl Formula {
-    /// Reads a formula: SMT-LIB where no format is named.
-    #[staticmethod]
+    /// Reads a formula: SMT-LIB where no format is named. As a method of the class, unlike a static one, it can be pickled.
+    #[classmethod]
     #[pyo3(signature = (text, name, format, predicates, integer_bits, timeout))]
     fn read(
-        py: Python<'_>,
+        class: &Bound<'_, PyType>,
         text: Vec<u8>,
         name: String,
-        format: Option<&str>,
+        format: Option<String>,
         predicates: Option<String>,
         integer_bits: Option<u32>,
         timeout: Option<f64>,
     ) -> PyResult<Formula> {
-        let format = format.map(|format| format_named(py, format)).transpose()?;
+        let py = class.py();
+        let reading = Reading { format, predicates: predicates.clone(), integer_bits };
+        let format = reading.format.as_deref().map(|format| format_named(py, format)).transpose()?;
         let stop = Stop::after(py, timeout)?;
         let control = &stop.control;
         let work = || -> Result<sundry::Formula, Error> {
@@ -66,8 +83,30 @@ impl Formula {
             }
         };
         let formula = interruptible::run(py, &stop, work)?.map_err(|error| errors::exception(py, &error))?;
-        let names = Arc::new(Names::new(py, &formula));
-        Ok(Formula { formula, names })
+        let names = Names::new(py, &formula);
+        Ok(Formula { formula, names, reading, solutions: Mutex::default() })
+    }
+
+    /// Reads the formula again in another process.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, FormulaState<'py>)> {
+        let Formula { formula, reading, .. } = slf.get();
+        let source = &formula.parts().source;
+        let text = PyBytes::new(slf.py(), source.text().as_bytes());
+        let Reading { format, predicates, integer_bits } = reading.clone();
+        let state = (text, source.name().to_string(), format, predicates, integer_bits, None);
+        Ok((slf.getattr("read")?, state))
+    }
+
+    /// The solution that a text contains.
+    fn solution(slf: &Bound<'_, Self>, text: &str) -> PyResult<Solution> {
+        let (py, Formula { formula, solutions, .. }) = (slf.py(), slf.get());
+        let stop = Stop::after(py, None)?;
+        let work = || {
+            let mut reader = solutions.lock().unwrap_or_else(PoisonError::into_inner);
+            reader.get_or_insert_with(|| formula.solution_reader()).read(text, &stop.control)
+        };
+        let solution = interruptible::run(py, &stop, work)?.map_err(|error| errors::exception(py, &error))?;
+        Ok(Solution { solution, formula: slf.clone().unbind() })
     }
 
     /// The text of a file, expanded where it is compressed. A file that cannot be read is an `OSError`.
@@ -132,17 +171,16 @@ impl Formula {
     }
 
     /// Looks for one solution: a word for the answer, the solution, the reason of an unknown answer, and the assertions of a core.
-    fn solve(&self, py: Python<'_>, timeout: Option<f64>, core: bool) -> PyResult<Answered> {
+    fn solve(slf: &Bound<'_, Self>, timeout: Option<f64>, core: bool) -> PyResult<Answered> {
+        let (py, own) = (slf.py(), slf.get());
         let stop = Stop::after(py, timeout)?;
-        let solver = self.formula.solver().control(stop.control.clone()).with_core(core);
+        let solver = own.formula.solver().control(stop.control.clone()).with_core(core);
         let answer = interruptible::run(py, &stop, || solver.run())?;
         Ok(match answer.map_err(|error| errors::exception(py, &error))? {
             Answer::Satisfiable(solution) => {
-                ("sat", Some(Solution { solution, names: Arc::clone(&self.names) }), None, None)
+                ("sat", Some(Solution { solution, formula: slf.clone().unbind() }), None, None)
             }
-            Answer::Unsatisfiable { core } => {
-                ("unsat", None, None, core.map(|core| self.assertions_of(core)))
-            }
+            Answer::Unsatisfiable { core } => ("unsat", None, None, core.map(|core| own.assertions_of(core))),
             Answer::Unknown(reason) => ("unknown", None, Some(reason.to_string()), None),
         })
     }
@@ -161,16 +199,15 @@ impl Formula {
     /// Starts a search for solutions.
     #[pyo3(signature = (options, timeout, eager, progress))]
     fn run(
-        &self,
-        py: Python<'_>,
+        slf: &Bound<'_, Self>,
         options: &Bound<'_, PyDict>,
         timeout: Option<f64>,
         eager: bool,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Run> {
-        let stop = Stop::after(py, timeout)?;
-        let sampler = options::sampler(&self.formula, options, stop.control.clone())?;
-        Run::start(&self.formula, &self.names, sampler, stop, eager, progress)
+        let stop = Stop::after(slf.py(), timeout)?;
+        let sampler = options::sampler(&slf.get().formula, options, stop.control.clone())?;
+        Run::start(slf.clone().unbind(), sampler, stop, eager, progress)
     }
 
     /// Starts a search whose solutions come as columns, so many rows at a time.
@@ -195,11 +232,17 @@ impl Formula {
         seed: u64,
         timeout: Option<f64>,
     ) -> PyResult<Measured> {
-        measure(py, &self.formula, models, decide, seed, timeout)
+        measure(py, self, models, decide, seed, timeout)
     }
 }
 
 impl Formula {
+    /// Whether another formula was read from the same text in the same way, so that it has the same solutions.
+    pub fn is_read_like<'a>(&'a self, other: &'a Formula) -> bool {
+        let text = |formula: &'a Formula| formula.formula.parts().source.text();
+        self.reading == other.reading && text(self) == text(other)
+    }
+
     /// Assertions by number: the text and the place of each.
     fn assertions_of(&self, numbers: Vec<usize>) -> Vec<(String, Position)> {
         let assertions = numbers.into_iter().filter_map(|number| self.formula.assertion(number));

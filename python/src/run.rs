@@ -13,9 +13,9 @@ use sundry::pipeline::{Event, Summary};
 use sundry::{Error, Model, Sampler};
 
 use crate::end::{self, End};
+use crate::formula::Formula;
 use crate::interruptible::{LOOK, Stop};
 use crate::mailbox::{Mail, Mailbox};
-use crate::names::Names;
 use crate::solution::Solution;
 use crate::summary::{Progress, progress};
 
@@ -31,8 +31,7 @@ struct Present {
 /// A search in a thread of its own, and the iterator of its solutions. Dropping the iterator stops the search.
 #[pyclass(frozen, module = "sundry._native")]
 pub struct Run {
-    formula: sundry::Formula,
-    names: Arc<Names>,
+    formula: Py<Formula>,
     stop: Stop,
     mailbox: Arc<Mailbox<Arc<Model>, Present, End>>,
     /// The best set so far.
@@ -48,8 +47,7 @@ impl Run {
     /// # Errors
     /// No thread can be started.
     pub fn start(
-        formula: &sundry::Formula,
-        names: &Arc<Names>,
+        formula: Py<Formula>,
         sampler: Sampler,
         stop: Stop,
         eager: bool,
@@ -72,13 +70,12 @@ impl Run {
                 sender.close(rest.into_iter().filter(|model| handed_out.is_new(model)), end);
             })
             .map_err(|error| PyOSError::new_err(format!("no thread can be started: {error}")))?;
-        let (formula, names) = (formula.clone(), Arc::clone(names));
-        Ok(Run { formula, names, stop, mailbox, present: std::sync::Mutex::default(), on_progress })
+        Ok(Run { formula, stop, mailbox, present: std::sync::Mutex::default(), on_progress })
     }
 
-    fn solution(&self, model: Arc<Model>) -> Solution {
-        let solution = sundry::Solution::new(self.formula.clone(), model);
-        Solution { solution, names: Arc::clone(&self.names) }
+    fn solution(&self, py: Python<'_>, model: Arc<Model>) -> Solution {
+        let solution = sundry::Solution::new(self.formula.get().formula.clone(), model);
+        Solution { solution, formula: self.formula.clone_ref(py) }
     }
 
     /// Keeps the best set and reports its figures.
@@ -145,11 +142,11 @@ impl Run {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Solution>> {
         if let Some(model) = self.mailbox.take() {
-            return Ok(Some(self.solution(model)));
+            return Ok(Some(self.solution(py, model)));
         }
         loop {
             match py.detach(|| self.mailbox.receive(LOOK)) {
-                Mail::Item(model) => return Ok(Some(self.solution(model))),
+                Mail::Item(model) => return Ok(Some(self.solution(py, model))),
                 Mail::Progress(present) => self.note(py, present).inspect_err(|_| self.stop.set())?,
                 Mail::Nothing => {}
                 Mail::End => break,
@@ -165,25 +162,25 @@ impl Run {
     }
 
     /// The best set so far, of strategies that improve one.
-    fn present(&self) -> Vec<Solution> {
+    fn present(&self, py: Python<'_>) -> Vec<Solution> {
         let models = self.present.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
-        models.into_iter().map(|model| self.solution(model)).collect()
+        models.into_iter().map(|model| self.solution(py, model)).collect()
     }
 
     /// The figures of the run, once it has ended and all solutions are read.
     fn figures<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
-        self.mailbox.at_end(|end| end::figures(py, end, &self.formula))
+        self.mailbox.at_end(|end| end::figures(py, end, &self.formula.get().formula))
     }
 
     /// The solutions of the final set, once the run has ended.
-    fn final_set(&self) -> Vec<Solution> {
+    fn final_set(&self, py: Python<'_>) -> Vec<Solution> {
         let models = self.mailbox.at_end(|end| match end {
             Some(Some(Ok(summary))) => {
                 summary.solutions().iter().map(|rated| Arc::clone(&rated.model)).collect()
             }
             _ => Vec::new(),
         });
-        models.into_iter().map(|model| self.solution(model)).collect()
+        models.into_iter().map(|model| self.solution(py, model)).collect()
     }
 }
 

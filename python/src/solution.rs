@@ -1,7 +1,5 @@
 //! Solutions: mappings from names to values, which become Python objects when asked for.
 
-use std::sync::Arc;
-
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -9,6 +7,7 @@ use pyo3::types::{PyDict, PyList, PyString, PyType};
 use sundry::Value;
 use sundry::term::print_value;
 
+use crate::formula::Formula;
 use crate::names::{Declaration, Named, Names};
 use crate::values;
 
@@ -16,10 +15,14 @@ use crate::values;
 #[pyclass(frozen, mapping, module = "sundry")]
 pub struct Solution {
     pub solution: sundry::Solution,
-    pub names: Arc<Names>,
+    pub formula: Py<Formula>,
 }
 
 impl Solution {
+    fn names(&self) -> &Names {
+        &self.formula.get().names
+    }
+
     /// The value of a constant or function as an object.
     fn value<'py>(&self, py: Python<'py>, named: &Named) -> PyResult<Bound<'py, PyAny>> {
         let store = &self.solution.formula().parts().problem.store;
@@ -47,22 +50,22 @@ impl Solution {
 #[pymethods]
 impl Solution {
     fn __len__(&self) -> usize {
-        self.names.all.len()
+        self.names().all.len()
     }
 
     fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-        match self.names.get(name) {
+        match self.names().get(name) {
             Some(named) => self.value(py, named),
             None => Err(PyKeyError::new_err(name.to_string())),
         }
     }
 
     fn __contains__(&self, name: &Bound<'_, PyAny>) -> bool {
-        name.extract::<String>().is_ok_and(|name| self.names.get(&name).is_some())
+        name.extract::<String>().is_ok_and(|name| self.names().get(&name).is_some())
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let keys = self.names.all.iter().map(|named| named.key.bind(py));
+        let keys = self.names().all.iter().map(|named| named.key.bind(py));
         Ok(PyList::new(py, keys)?.try_iter()?.into_any())
     }
 
@@ -92,7 +95,7 @@ impl Solution {
         name: &str,
         default: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        match self.names.get(name) {
+        match self.names().get(name) {
             Some(named) => self.value(py, named),
             None => Ok(default.unwrap_or_else(|| py.None().into_bound(py))),
         }
@@ -101,7 +104,7 @@ impl Solution {
     /// All values by name, as a dictionary.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
-        for named in &self.names.all {
+        for named in &self.names().all {
             dict.set_item(named.key.bind(py), self.value(py, named)?)?;
         }
         Ok(dict)
@@ -111,7 +114,7 @@ impl Solution {
     fn texts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let (model, dict) = (self.solution.model(), PyDict::new(py));
         let store = &self.solution.formula().parts().problem.store;
-        for named in &self.names.all {
+        for named in &self.names().all {
             let Some(value) = model.constant(named.symbol) else { continue };
             let text = match value {
                 Value::BitVec(bits) if !named.levels.is_empty() => {
@@ -128,6 +131,11 @@ impl Solution {
         Ok(dict)
     }
 
+    /// Reads the solution again in another process, where its formula goes, too.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (String,))> {
+        Ok((self.formula.bind(py).getattr("solution")?, (self.solution.to_smtlib(),)))
+    }
+
     /// The solution as a model in SMT-LIB: a list of definitions.
     fn to_smtlib(&self) -> String {
         self.solution.to_smtlib()
@@ -135,7 +143,7 @@ impl Solution {
 
     /// The declarations of the formula.
     fn formula_declarations(&self, py: Python<'_>) -> Vec<Declaration> {
-        self.names.declarations(py, self.solution.formula())
+        self.names().declarations(py, self.solution.formula())
     }
 
     fn __str__(&self) -> String {

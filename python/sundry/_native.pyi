@@ -13,7 +13,8 @@ class Solution(Mapping[str, Any]):
 
     Truth values are ``bool``, bit-vectors (unsigned) and integers ``int``, reals ``fractions.Fraction``, floating-point values ``float``
     (:class:`sundry.Float` in wider formats), arrays :class:`sundry.Array`, functions :class:`sundry.Function`. Values become objects
-    when somebody asks for one. The evaluator has accepted the solution on the formula as written.
+    when somebody asks for one. The evaluator has accepted the solution on the formula as written. Solutions can be pickled: their
+    formula goes along, once for all solutions of a list, and the evaluator judges them again.
     """
 
     def __getitem__(self, name: str, /) -> Any: ...
@@ -60,8 +61,9 @@ class Formula:
     ast_bits: int
     notes: list[str]
 
-    @staticmethod
+    @classmethod
     def read(
+        cls,
         text: bytes,
         name: str,
         format: str | None,
@@ -73,6 +75,7 @@ class Formula:
     def text_of_file(path: str, timeout: float | None) -> bytes: ...
     @staticmethod
     def format_of_name(name: str | PathLike[str]) -> str | None: ...
+    def solution(self, text: str) -> Solution: ...
     def solve(
         self, timeout: float | None, core: bool
     ) -> tuple[str, Solution | None, str | None, list[tuple[str, tuple[int, int] | None]] | None]: ...

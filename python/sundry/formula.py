@@ -41,10 +41,9 @@ class Formula:
     Formulas are read by :meth:`from_smtlib`, :meth:`from_file`, :meth:`from_z3` and :meth:`from_pysmt`, and never change.
     """
 
-    def __init__(self, native: _native.Formula, source: tuple[Any, ...]) -> None:
+    def __init__(self, native: _native.Formula) -> None:
         """For the methods that read formulas, and nobody else."""
         self._native = native
-        self._source = source
         self._declarations = tuple(
             Declaration(name, sort, tuple(arguments), tuple(levels))
             for name, sort, arguments, levels in native.declarations
@@ -78,8 +77,7 @@ class Formula:
         """
         data = text.encode() if isinstance(text, str) else bytes(text)
         kind = None if format == "smt2" else format
-        native = _native.Formula.read(data, name, kind, predicates, integer_bits, timeout)
-        return cls(native, (data, name, kind, predicates, integer_bits))
+        return cls(_native.Formula.read(data, name, kind, predicates, integer_bits, timeout))
 
     @classmethod
     def from_file(
@@ -331,7 +329,7 @@ class Formula:
         return f"<Formula {self.name!r}: {self.assertions} assertions, {len(self.constants)} constants>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (_read_again, self._source)
+        return (Formula, (self._native,))
 
     def _repr_html_(self) -> str:
         from sundry.html import formula_page
@@ -369,10 +367,3 @@ def _options(
 
 
 _OPTIONS = {"strength", "over", "fill", "granularity", "guidance", "tolerance", "remembered", "run_number"}
-
-
-def _read_again(
-    data: bytes, name: str, format: str | None, predicates: str | None, integer_bits: int | None
-) -> Formula:
-    """A formula that comes from another process."""
-    return Formula.from_smtlib(data, name=name, format=format, predicates=predicates, integer_bits=integer_bits)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bz2
+import copy
 import gzip
 import lzma
 import pickle
@@ -94,6 +95,23 @@ def test_formulas_go_to_other_processes() -> None:
     formula = sundry.Formula.from_smtlib(PICT, format="pict", predicates="(define-fun first () Bool (= Disk #b0))")
     again = pickle.loads(pickle.dumps(formula))
     assert again.declarations == formula.declarations and again.predicates == ("first",)
+
+
+def test_solutions_go_to_other_processes() -> None:
+    formula = sundry.Formula.from_smtlib(
+        "(declare-sort S 0) (declare-const s S) (declare-fun f (Int) S) (declare-const a (Array Int Bool)) (declare-const x Float32)\n"
+        "(assert (and (not (= s (f 3))) (select a 5) (not (select a 6)) (fp.lt x ((_ to_fp 8 24) RNE 0.5))))"
+    )
+    solutions = formula.sample_all(limit=5).solutions
+    again = pickle.loads(pickle.dumps(solutions))
+    assert again == solutions and again[0].to_dict() == solutions[0].to_dict()
+    # The formula of all of them is one, in the text and afterwards.
+    assert len(pickle.dumps(solutions * 40)) < len(pickle.dumps(solutions)) + 1000
+    assert formula.coverage(again).covered == formula.coverage(solutions).covered > 0
+    model = sundry.Formula.from_smtlib(PICT, format="pict").solve()
+    assert pickle.loads(pickle.dumps(model)) == model and copy.deepcopy(model).texts() == model.texts()
+    with pytest.raises(sundry.InputError, match="another formula"):
+        formula.coverage([model])
 
 
 def test_solutions_are_mappings() -> None:

@@ -25,6 +25,7 @@
 //! | read or build a formula | [`Formula::parse`], [`Formula::read_file`], [`Formula::reader`], [`Formula::builder`], [`Formula::extend`] |
 //! | find solutions with any [`Strategy`] | [`Sampler::run`], [`Sampler::solutions`], [`Sampler::stream`], [`Sampler::observe`] |
 //! | look at values | [`Solution::value`], [`Solution::texts`], [`value`] |
+//! | write solutions and read them again | [`Solution::to_smtlib`], [`Formula::solution_reader`] |
 //! | ask one question | [`Formula::solve`], [`Formula::solver`]; scripts: [`script`] |
 //! | measure, and decide what can be covered | [`coverage::Measurement`], [`Formula::decide`], [`Formula::ast_bit_reader`] |
 //! | make scripts smaller | [`reduce()`], [`try_reduce`] |
@@ -60,6 +61,7 @@ mod sampler;
 mod samples;
 pub mod script;
 mod solution;
+mod solution_reader;
 mod solutions;
 mod solver;
 #[cfg(feature = "respondent")]
@@ -83,6 +85,7 @@ pub use reduce::{ReduceError, Reduction, reduce, try_reduce};
 pub use sampler::{Sampler, Strategy};
 pub use samples::Samples;
 pub use solution::Solution;
+pub use solution_reader::SolutionReader;
 pub use solutions::Solutions;
 pub use solver::{Answer, Solver};
 pub use sort::{Signature, Sort};

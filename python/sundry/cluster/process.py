@@ -79,9 +79,10 @@ class Runner:
                 reply = ""
             if reply:
                 return int(json.loads(reply)["status"])
-            self.close()
+            status = self.close()
             if is_last:
-                raise RuntimeError("the process that starts Sundry has ended twice")
+                log = "the log of this worker has its messages"
+                raise RuntimeError(f"the process that starts Sundry has ended twice, with exit status {status}; {log}")
         raise AssertionError("the loop ends by itself")
 
     def _started(self) -> subprocess.Popen[str]:
@@ -92,12 +93,15 @@ class Runner:
             )
         return self._zygote
 
-    def close(self) -> None:
-        """Ends the zygote, and the commands that are running."""
-        if self._zygote is not None:
-            self._zygote.kill()
-            self._zygote.communicate()
-            self._zygote = None
+    def close(self) -> int | None:
+        """Ends the zygote, and the commands that are running. The exit status of the zygote, if there was one."""
+        if self._zygote is None:
+            return None
+        self._zygote.kill()
+        self._zygote.communicate()
+        status = self._zygote.returncode
+        self._zygote = None
+        return status
 
 
 _runner: Runner | None = None
