@@ -76,6 +76,27 @@ fn a_report_names_the_option_without_which_a_defect_does_not_show() {
     }
 }
 
+/// Theories that Sundry does not know, and a solver that is wrong about differences with its trick: compared with itself alone.
+#[test]
+fn options_vary_on_mutants_of_unknown_theories_too() {
+    let text = "(set-logic ALL)\n(declare-const a (Set Int))\n(assert (set.subset (set.union a a) a))\n(check-sat)\n";
+    let place = Place::with(&[("seeds/sets.smt2", text)]);
+    let body = "case \"$*\" in *--trick*) if grep -q set.minus \"$last\"; then echo unsat; exit; fi;; esac
+        if grep -q 'set\\.' \"$last\"; then echo sat; exit; fi";
+    let solver = script(&place, "faulty.sh", body);
+    let profiles = ["--solver", &solver, "--profiles", "profiles.toml"];
+    fuzz(&place, &[&profiles[..], &["--vary-options", "90", "--mutants", "60"]].concat()).expect(1);
+    let found = bugs(&place);
+    let [bug] = &found[..] else { panic!("{found:?}") };
+    let option = json!([{"name": "trick", "argument": "--trick", "standing": "experimental"}]);
+    assert_eq!((&bug["options"], &bug["defect"]), (&option, &"unsat instead of sat".into()));
+    let folder = bug["folder"].as_str().expect("a name");
+    assert_eq!(place.read(&format!("findings/{folder}/reduced.smt2")), "(assert set.minus)\n(check-sat)\n");
+    let report = place.read(&format!("findings/{folder}/report.md"));
+    assert!(report.contains("| `sh faulty.sh --trick` |  | unsat |"), "{report}");
+    assert!(report.contains("| `sh faulty.sh` |  | sat |"), "{report}");
+}
+
 #[test]
 fn figures_tell_what_was_tried_and_dropped() {
     let place = seeds();

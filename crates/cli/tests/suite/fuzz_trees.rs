@@ -64,6 +64,25 @@ fn solvers_are_compared_on_theories_that_sundry_does_not_know() {
 }
 
 #[test]
+fn a_seed_of_an_unknown_theory_on_which_a_solver_is_slow_is_reduced() {
+    let place = Place::with(&[("seeds/sets.smt2", SETS)]);
+    let slow = knowing_sets(&place, "slow.sh", "while grep -q set.union \"$1\"; do :; done; echo sat");
+    let fast = knowing_sets(&place, "fast.sh", "echo sat");
+    let solvers = ["--solver", &*slow, "--reference", &fast, "--release", &slow, "--release", &fast];
+    let run = fuzz(&place, &[&solvers[..], &["--solver-timeout", "0.5", "--no-mutation"]].concat()).expect(0);
+    assert!(
+        run.err.contains("1 where another solver took a tenth of the time; 1 script kept"),
+        "{}",
+        run.err
+    );
+    let list: serde_json::Value = serde_json::from_str(&place.read("findings/slow/slow.json")).expect("JSON");
+    let entry = list["scripts"].as_object().and_then(|all| all.values().next()).expect("one script");
+    let reduced = place.read(&format!("findings/slow/{}", entry["reduced"].as_str().expect("a file")));
+    assert_eq!(reduced, "(assert set.union)\n(check-sat)\n");
+    assert_eq!(entry["releases"], serde_json::json!([[&slow, true], [&fast, false]]));
+}
+
+#[test]
 fn the_page_of_a_campaign_shows_its_course() {
     let place = seeds();
     let (solver, reference) = (faulty(&place), knowing_sets(&place, "right.sh", "echo sat"));

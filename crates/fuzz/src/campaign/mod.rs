@@ -15,6 +15,7 @@ pub(crate) mod novelty;
 pub(crate) mod repeats;
 pub(crate) mod schedule;
 pub(crate) mod seed_run;
+pub(crate) mod slow;
 pub(crate) mod tally;
 pub(crate) mod tree_run;
 pub(crate) mod work;
@@ -27,6 +28,7 @@ use sundry_external::Respondent;
 use crate::ask::asker::Asker;
 use crate::ask::style::AskingStyle;
 use crate::judge::finding::{Finding, SlowCase};
+use crate::judge::helpers::Helpers;
 use crate::mutate::approximate::Technique;
 use crate::mutate::generator::ApproximationBase;
 use crate::options::Variation;
@@ -115,4 +117,20 @@ pub struct Context<'a> {
     pub asker: Asker<'a>,
     /// The receiver of findings.
     pub tell: &'a dyn Fn(Event),
+}
+
+impl<'a> Context<'a> {
+    /// Those who help to follow up a defect of a solver.
+    pub(crate) fn helpers(self, solver: &dyn Respondent) -> Helpers<'a> {
+        let Campaign { solvers, references, releases, settings, .. } = self.campaign;
+        Helpers {
+            asker: self.asker.uninterrupted(),
+            interrupted: self.asker.interrupted,
+            solvers,
+            references,
+            releases,
+            suspects: settings.options.pools.get(solver.name()),
+            reduction: settings.reduction,
+        }
+    }
 }

@@ -14,7 +14,7 @@ use crate::campaign::repeats::Repeats;
 use crate::campaign::seed_run::SeedRun;
 use crate::campaign::tally::Tally;
 use crate::campaign::tree_run::TreeRun;
-use crate::campaign::{Context, Settings};
+use crate::campaign::{Campaign, Context, Settings};
 use crate::seed::{Content, Seed};
 
 /// The reason for which a seed has no mutants.
@@ -70,8 +70,10 @@ pub trait SeedWork: Send {
     fn advance(&mut self, context: Context<'_>, count: usize) -> io::Result<()>;
 
     /// The options that the solvers under test get for a mutant, in their order.
-    fn options_for(&self, context: Context<'_>, _mutant: usize) -> Vec<Vec<SolverOption>> {
-        context.campaign.solvers.iter().map(|_| Vec::new()).collect()
+    fn options_for(&self, context: Context<'_>, mutant: usize) -> Vec<Vec<SolverOption>> {
+        let Campaign { solvers, settings, .. } = context.campaign;
+        let names = solvers.iter().map(|solver| solver.name());
+        settings.options.draw((settings.seed, self.ledger().hash, mutant), names)
     }
 
     /// The work since the tally was last taken.

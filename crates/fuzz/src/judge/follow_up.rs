@@ -2,11 +2,9 @@
 
 use std::borrow::Cow;
 use std::io;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use sundry_external::{OptionPool, Reply, Respondent, SolverOption, Verdict};
+use sundry_external::{Reply, SolverOption, Verdict};
 use sundry_smtlib::{Command, ScriptText};
 use sundry_term::{TermId, TermStore};
 
@@ -16,6 +14,7 @@ use crate::ask::question::{Question, script};
 use crate::judge::defect::{Defect, Witness};
 use crate::judge::evidence::Evidence;
 use crate::judge::finding::{DefectStatus, Reduction, Vote, skeleton, word};
+use crate::judge::helpers::Helpers;
 use crate::judge::model::{ModelVerdict, judge_answer};
 use crate::judge::oracle::{Examination, Examiner};
 use crate::options::configured::Configured;
@@ -24,8 +23,6 @@ use crate::seed::status::SeedModel;
 
 /// The factor from a solver's time for the whole script to its limit while the script is reduced.
 const TIME_FACTOR: u32 = 4;
-/// Options that are tried one at a time, at most.
-const MAXIMAL_SUSPECTS: usize = 12;
 /// The least limit of a solver while a script is reduced.
 const LEAST_TIME: Duration = Duration::from_millis(200);
 
@@ -65,20 +62,11 @@ pub(crate) struct FollowedUp {
     pub(crate) cures: Vec<SolverOption>,
 }
 
-/// The solvers that help to follow up.
+/// The examiner of replies, and those who help to follow up.
 #[derive(Copy, Clone)]
 pub(crate) struct FollowUp<'a> {
-    /// Hears everybody out.
     pub(crate) examiner: Examiner<'a>,
-    /// A flag that is set when the time for reducing is over.
-    pub(crate) interrupted: &'a Arc<AtomicBool>,
-    pub(crate) solvers: &'a [Arc<dyn Respondent>],
-    /// Releases of solvers, the oldest first.
-    pub(crate) releases: &'a [Arc<dyn Respondent>],
-    /// Options of the solver that are tried one at a time on the smallest script, if there are any.
-    pub(crate) suspects: Option<&'a OptionPool>,
-    /// The time for which a script may be reduced.
-    pub(crate) reduction: Duration,
+    pub(crate) helpers: Helpers<'a>,
 }
 
 impl FollowUp<'_> {
@@ -103,16 +91,12 @@ impl FollowUp<'_> {
             Some(_) => Cow::Owned(subject.inquiry(store, subject.text(store))),
             None => Cow::Borrowed(&question.inquiry),
         };
-        let others = self.solvers.iter().chain(self.examiner.references).map(|other| &**other);
         let solver = match &reduction {
             Some(_) => self.with_fewest_options(store, suspect, &subject, &inquiry.text)?,
             None => suspect.solver.clone(),
         };
         let suspect = Suspect { solver: &solver, ..suspect };
-        let with_options = (!solver.options.is_empty()).then_some(&solver as &dyn Respondent);
-        let everyone = with_options.into_iter().chain(others);
-        let replies = everyone.map(|other| Ok((other, self.examiner.asker.ask(other, &inquiry)?)));
-        let replies = replies.collect::<io::Result<Vec<_>>>()?;
+        let replies = self.helpers.replies(&solver, &inquiry)?;
         let said = replies.iter().map(|(other, reply)| Vote::of(*other, reply)).collect();
         let smallest = match &reduction {
             Some(_) => Question::of_subject(store, subject.clone(), inquiry.text.clone()),
@@ -122,21 +106,13 @@ impl FollowUp<'_> {
             Some(question) => Evidence::of(store, self.examiner, question, (&solver, defect), &replies)?,
             None => None,
         };
-        let mut releases = Vec::new();
-        for release in self.releases.iter().filter(|release| release.is_release_of(&solver)) {
-            let configured = Configured::new(&**release, solver.options.clone());
-            let status = match configured.takes_its_options(self.examiner.asker)? {
-                true => {
-                    let suspect = Suspect { solver: &configured, ..suspect };
-                    self.status_of(store, suspect, &subject, &inquiry.text)?
-                }
-                false => DefectStatus::OptionsRefused,
-            };
-            releases.push((release.name().to_string(), status));
-        }
+        let mut status = |solver: &Configured<'_>| {
+            self.status_of(store, Suspect { solver, ..suspect }, &subject, &inquiry.text)
+        };
+        let releases = self.helpers.on_releases(&solver, &mut status)?;
         let cures = match &reduction {
-            Some(_) if solver.options.is_empty() => self.cures(store, suspect, &subject, &inquiry.text)?,
-            _ => Vec::new(),
+            Some(_) => self.helpers.cures(&solver, status)?,
+            None => Vec::new(),
         };
         let options = solver.options;
         Ok(FollowedUp { options, witness, evidence, reduction, said, releases, cures })
@@ -168,36 +144,14 @@ impl FollowUp<'_> {
         SameDefect { examiner: self.examiner, suspect, until: None, witness: None }.look(store, subject, text)
     }
 
-    /// The options with each of which the solver answers a script rightly. There are at most twelve to try.
-    fn cures(
-        self,
-        store: &mut TermStore,
-        suspect: Suspect<'_>,
-        subject: &Subject,
-        text: &ScriptText,
-    ) -> io::Result<Vec<SolverOption>> {
-        let mut cures = Vec::new();
-        for option in self.suspects.into_iter().flat_map(OptionPool::suspects).take(MAXIMAL_SUSPECTS) {
-            if self.interrupted.load(Ordering::Relaxed) {
-                break;
-            }
-            let solver = Configured::new(suspect.solver.solver, vec![option.clone()]);
-            let status = self.status_of(store, Suspect { solver: &solver, ..suspect }, subject, text)?;
-            if status == DefectStatus::No {
-                cures.push(option.clone());
-            }
-        }
-        Ok(cures)
-    }
-
     /// The smallest script found with the defect, and its witness. `None` if the defect does not show again.
     fn smallest(
         self,
         store: &mut TermStore,
         suspect: Suspect<'_>,
     ) -> io::Result<Option<(Reduced, Option<Witness>)>> {
-        let until = Some(Instant::now() + self.reduction);
-        let asker = Asker { interrupted: self.interrupted, ..self.examiner.asker };
+        let until = Some(Instant::now() + self.helpers.reduction);
+        let asker = Asker { interrupted: self.helpers.interrupted, ..self.examiner.asker };
         let whole = whole_time(asker.limits);
         let usual = (suspect.time * TIME_FACTOR).max(LEAST_TIME).min(whole);
         // Printed without definitions, the script may not show the defect.

@@ -11,6 +11,8 @@ use crate::ask::allowance::{time_of, whole_time};
 use crate::ask::asker::Asker;
 use crate::judge::finding::word;
 use crate::reduce::{Check, Subject};
+use crate::seed::tree::TreeQuestion;
+use crate::tree::Tree;
 
 /// The time within which a solver that is not slow answers.
 const SLOW_TIME: Duration = Duration::from_secs(1);
@@ -43,9 +45,15 @@ pub(crate) struct SlowHere<'a> {
 }
 
 impl SlowHere<'_> {
-    /// Whether a solver is slow on a script.
-    pub(crate) fn is_slow(&self, solver: &dyn Respondent, inquiry: &Inquiry) -> io::Result<bool> {
-        Ok(is_slow(self.asker, &self.asker.ask(solver, inquiry)?, self.asked))
+    /// Whether a script is slow here and fast there.
+    fn shows_on(&self, inquiry: &Inquiry) -> io::Result<bool> {
+        // The fast one decides most scripts at once.
+        let fast = self.asker.ask(self.other, inquiry)?;
+        if word(&fast).is_err() {
+            return Ok(false);
+        }
+        let slow = self.asker.ask(self.solver, inquiry)?;
+        Ok(is_slow(self.asker, &slow, self.asked) && is_fast_beside(&fast, &slow))
     }
 }
 
@@ -53,14 +61,20 @@ impl Check for SlowHere<'_> {
     type Error = io::Error;
 
     fn shows(&mut self, store: &mut TermStore, subject: &Subject, text: &ScriptText) -> io::Result<bool> {
-        let inquiry = subject.inquiry(store, text.clone());
-        // The fast one decides most scripts at once.
-        let fast = self.asker.ask(self.other, &inquiry)?;
-        if word(&fast).is_err() {
-            return Ok(false);
-        }
-        let slow = self.asker.ask(self.solver, &inquiry)?;
-        Ok(is_slow(self.asker, &slow, self.asked) && is_fast_beside(&fast, &slow))
+        self.shows_on(&subject.inquiry(store, text.clone()))
+    }
+
+    fn goes_on(&self) -> bool {
+        self.asker.goes_on_until(Some(self.until))
+    }
+}
+
+impl Check<Tree> for SlowHere<'_> {
+    type Error = io::Error;
+
+    fn shows(&mut self, _: &mut TermStore, tree: &Tree, _: &ScriptText) -> io::Result<bool> {
+        let question = TreeQuestion::new(tree.clone(), false);
+        Ok(question.count > 0 && self.shows_on(&question.inquiry)?)
     }
 
     fn goes_on(&self) -> bool {

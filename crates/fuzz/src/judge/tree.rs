@@ -18,7 +18,9 @@ pub(crate) struct TreeExaminer<'a> {
     pub(crate) asker: Asker<'a>,
     /// The references that know the theories of the script, without the solver that is judged.
     pub(crate) references: Vec<&'a dyn Respondent>,
-    /// The other solvers under test, which are heard where no reference decides.
+    /// The solver without options, if it is judged with some. It is heard where no reference decides.
+    pub(crate) itself: Option<&'a dyn Respondent>,
+    /// The other solvers under test, which are heard where none of these decides.
     pub(crate) peers: Vec<&'a dyn Respondent>,
 }
 
@@ -30,6 +32,11 @@ struct Others {
 }
 
 impl Others {
+    /// Whether any of them decides the question.
+    fn decide(&self) -> bool {
+        !self.agreeing.is_empty() || !self.opposing.is_empty()
+    }
+
     /// The answers of some solvers to the question with this number, beside the verdict of another solver.
     fn of(
         solvers: &[&dyn Respondent],
@@ -49,6 +56,9 @@ impl Others {
         others
     }
 }
+
+/// The position of the peers among the groups of those who are heard.
+const PEERS: usize = 2;
 
 /// Whether a reply decides any question.
 fn decides(reply: &Reply) -> bool {
@@ -94,19 +104,16 @@ impl TreeExaminer<'_> {
             asked.iter().map(|(other, reply)| (*other, reply)).chain(others.iter().copied()).collect();
         for (number, answer) in reply.answers().iter().enumerate() {
             let Some(right) = opposite(answer.verdict) else { continue };
-            let said = Others::of(&self.references, &replies, number, answer.verdict);
             let is_recorded = recorded.get(number).copied().flatten() == Some(right);
-            let witness = match (&said.agreeing[..], &said.opposing[..]) {
-                ([], []) => {
-                    let said = Others::of(&self.peers, &replies, number, answer.verdict);
-                    match (&said.agreeing[..], &said.opposing[..]) {
-                        ([], [_, ..]) => Witness::Opposed(said.opposing),
-                        ([], []) if is_recorded => Witness::Recorded,
-                        _ => continue,
-                    }
-                }
-                ([], _) => Witness::Solvers(said.opposing),
-                _ => continue,
+            // The first group in which anybody decides has the word.
+            let said = self.groups().map(|group| Others::of(&group, &replies, number, answer.verdict));
+            let deciding = said.into_iter().enumerate().find(|(_, said)| said.decide());
+            let witness = match deciding {
+                Some((_, said)) if !said.agreeing.is_empty() => continue,
+                Some((PEERS, said)) => Witness::Opposed(said.opposing),
+                Some((_, said)) => Witness::Solvers(said.opposing),
+                None if is_recorded => Witness::Recorded,
+                None => continue,
             };
             return Ok(Some(Examination { defect: Defect::WrongAnswer { right }, witness }));
         }
@@ -118,8 +125,13 @@ impl TreeExaminer<'_> {
         Ok(is_refuted.then_some(examination))
     }
 
-    /// The replies of references, and of other solvers under test where these decide nothing, that are not among the given ones; none
-    /// if the solver itself decides nothing.
+    /// Those who are heard, in this order, until anybody decides.
+    fn groups(&self) -> [Vec<&dyn Respondent>; PEERS + 1] {
+        [self.references.clone(), self.itself.into_iter().collect(), self.peers.clone()]
+    }
+
+    /// The replies of those who are [heard](Self::groups), until anybody decides, without the given ones; none if the solver
+    /// itself decides nothing.
     fn replies(
         &self,
         question: &TreeQuestion,
@@ -131,7 +143,7 @@ impl TreeExaminer<'_> {
         if !decides(reply) {
             return Ok(replies);
         }
-        for group in [&self.references, &self.peers] {
+        for group in self.groups() {
             let mut is_decided = false;
             for &other in group.iter().filter(|other| other.name() != solver.name()) {
                 is_decided |= match others.iter().find(|(there, _)| there.name() == other.name()) {

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use sundry_external::{Reply, Respondent, Verdict};
 use sundry_smtlib::ScriptText;
@@ -15,8 +13,10 @@ use crate::judge::defect::{Defect, Witness};
 use crate::judge::evidence::Evidence;
 use crate::judge::finding::{DefectStatus, Reduction, Vote, word};
 use crate::judge::follow_up::FollowedUp;
+use crate::judge::helpers::Helpers;
 use crate::judge::oracle::Examination;
 use crate::judge::tree::TreeExaminer;
+use crate::options::configured::Configured;
 use crate::reduce::{Check, reduce_tree};
 use crate::seed::tree::{TreeQuestion, with_model};
 use crate::tree::Tree;
@@ -25,17 +25,10 @@ use crate::tree::sorting::Sorting;
 /// Operators that do not tell one defect from another.
 const CONNECTIVES: [&str; 7] = ["not", "and", "or", "=>", "xor", "=", "ite"];
 
-/// The solvers that help to follow up.
+/// The examiner of replies, and those who help to follow up.
 pub(crate) struct TreeFollowUp<'a> {
     pub(crate) examiner: TreeExaminer<'a>,
-    /// A flag that is set when the time for reducing is over.
-    pub(crate) interrupted: &'a Arc<AtomicBool>,
-    pub(crate) solvers: &'a [Arc<dyn Respondent>],
-    pub(crate) references: &'a [Arc<dyn Respondent>],
-    /// Releases of solvers, the oldest first.
-    pub(crate) releases: &'a [Arc<dyn Respondent>],
-    /// The time for which a script may be reduced.
-    pub(crate) reduction: Duration,
+    pub(crate) helpers: Helpers<'a>,
 }
 
 impl TreeFollowUp<'_> {
@@ -46,7 +39,7 @@ impl TreeFollowUp<'_> {
     pub(crate) fn pursue(
         &self,
         question: &TreeQuestion,
-        solver: &dyn Respondent,
+        solver: &Configured<'_>,
         examination: &Examination,
     ) -> io::Result<FollowedUp> {
         let Examination { defect, witness } = examination;
@@ -58,27 +51,26 @@ impl TreeFollowUp<'_> {
             question = reduced.question;
             reduction = Some(reduced.reduction);
         }
-        let asker = self.examiner.asker;
-        let everyone = self.solvers.iter().chain(self.references).map(|other| &**other);
-        let replies = everyone.map(|other| Ok((other, asker.ask(other, &question.inquiry)?)));
-        let replies = replies.collect::<io::Result<Vec<(&dyn Respondent, Reply)>>>()?;
+        let (examiner, wants_model) = (&self.examiner, question.wants_model);
+        let status = |solver: &Configured<'_>| {
+            let examiner = examiner.clone();
+            let mut check = SameDefect { examiner, solver, defect, wants_model, until: None, witness: None };
+            check.look(question.tree.clone())
+        };
+        let solver = match &reduction {
+            // While the script became smaller, another defect of the same kind may have taken the place of the first.
+            Some(_) => solver.with_fewest_options(|fewer| Ok(status(fewer)? == DefectStatus::Yes))?,
+            None => solver.clone(),
+        };
+        let replies = self.helpers.replies(&solver, &question.inquiry)?;
         let said = replies.iter().map(|(other, reply)| Vote::of(*other, reply)).collect();
-        let evidence = self.evidence(&question, solver, defect, &replies)?;
-        let mut releases = Vec::new();
-        for release in self.releases.iter().filter(|release| release.is_release_of(solver)) {
-            let mut check = SameDefect {
-                examiner: self.examiner.clone(),
-                solver: &**release,
-                defect,
-                wants_model: question.wants_model,
-                until: None,
-                witness: None,
-            };
-            releases.push((release.name().to_string(), check.look(question.tree.clone())?));
-        }
-        // Mutants of these seeds run without options.
-        let (options, cures) = (Vec::new(), Vec::new());
-        Ok(FollowedUp { witness, evidence, reduction, said, releases, options, cures })
+        let evidence = self.evidence(&question, &solver, defect, &replies)?;
+        let releases = self.helpers.on_releases(&solver, status)?;
+        let cures = match &reduction {
+            Some(_) => self.helpers.cures(&solver, status)?,
+            None => Vec::new(),
+        };
+        Ok(FollowedUp { witness, evidence, reduction, said, releases, options: solver.options, cures })
     }
 
     /// The smallest script found with the defect, and its witness; without a request for models if that makes no difference. `None` if
@@ -89,8 +81,8 @@ impl TreeFollowUp<'_> {
         solver: &dyn Respondent,
         defect: &Defect,
     ) -> io::Result<Option<(Smallest, Option<Witness>)>> {
-        let asker = Asker { interrupted: self.interrupted, ..self.examiner.asker };
-        let until = Some(Instant::now() + self.reduction);
+        let asker = Asker { interrupted: self.helpers.interrupted, ..self.examiner.asker };
+        let until = Some(Instant::now() + self.helpers.reduction);
         let without_models = question.wants_model && *defect != Defect::InvalidModel;
         for wants_model in without_models.then_some(false).into_iter().chain([question.wants_model]) {
             let examiner = TreeExaminer { asker, ..self.examiner.clone() };

@@ -6,6 +6,7 @@
 //! mutant that is made again, has the same ones.
 
 pub(crate) mod configured;
+pub(crate) mod culprit;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::BuildHasher;

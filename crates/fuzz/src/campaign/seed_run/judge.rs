@@ -9,12 +9,12 @@ use sundry_smtlib::{Formula, print_term};
 
 use super::SeedRun;
 use super::as_written::is_cut;
-use super::culprit::Culprit;
 use crate::ask::allowance::{Allowance, time_of};
 use crate::ask::asker::Asker;
 use crate::ask::question::{Question, inquiry};
 use crate::ask::style::with_objectives;
 use crate::campaign::history::undecided;
+use crate::campaign::slow::{Heard, note_slow_solvers};
 use crate::campaign::work::SeedWork;
 use crate::campaign::{Context, Event};
 use crate::judge::defect::Defect;
@@ -25,6 +25,8 @@ use crate::judge::oracle::{Examination, Examiner};
 use crate::mutate::generator::Mutant;
 use crate::mutate::stream::MutantQuestion;
 use crate::options::configured::Configured;
+use crate::options::culprit::Culprit;
+use crate::reduce::{Reduced, reduce};
 use crate::seed::status::{SeedModel, SeedStatus, pairs};
 
 impl SeedRun {
@@ -119,6 +121,25 @@ impl SeedRun {
         Ok(())
     }
 
+    /// Reports solvers that are slow where others are fast, given the replies of solvers under test and of references.
+    pub(super) fn note_slow_solvers(
+        &mut self,
+        context: Context<'_>,
+        MutantQuestion { mutant, question, .. }: &MutantQuestion,
+        tested: &[(&dyn Respondent, &Reply)],
+        references: &[(&dyn Respondent, &Reply)],
+    ) -> io::Result<()> {
+        let (inquiry, count) = (&question.inquiry, question.asked.len());
+        let heard = Heard { mutant: mutant.number, inquiry, count, tested, references };
+        note_slow_solvers(context, &mut self.ledger, heard, |check| {
+            let reduced = reduce(&mut self.store, question.subject.clone(), check)?;
+            Ok(reduced.map(|Reduced { subject, text, .. }| {
+                let inquiry = subject.inquiry(&self.store, subject.text(&self.store));
+                (text, inquiry)
+            }))
+        })
+    }
+
     /// Judges a reply and follows up its defect, if any. Returns whether the reply is right. If work has to end
     /// before the defect is examined completely, nothing is reported, and another run repeats the mutant.
     pub(super) fn judge(
@@ -139,8 +160,13 @@ impl SeedRun {
         }
         let Some(examination) = examined else { return Ok(true) };
         self.ledger.tally.suspicious += 1;
-        if !self.is_known_with(solver, &examination) {
-            match self.culprit(context, mutant_question, solver, &examination.defect)? {
+        if !self.ledger.is_known_with(solver, &examination) {
+            let repeated = Culprit::find(solver, |solver| {
+                let reply = context.asker.uninterrupted().ask(solver, &mutant_question.question.inquiry)?;
+                let examined = self.examine(context, mutant_question, solver, &reply)?;
+                Ok(examined.filter(|again| again.defect == examination.defect).map(|again| (again, reply)))
+            })?;
+            match repeated {
                 // Without some of the options, it may be one that is known.
                 Some(culprit) if !self.ledger.seen.is_worthwhile(culprit.solver.name(), &examination) => {}
                 Some(culprit) => {
@@ -175,26 +201,18 @@ impl SeedRun {
         mutant_question: &MutantQuestion,
         culprit: &Culprit<'_>,
     ) -> io::Result<Finding> {
-        let Context { campaign, asker, .. } = context;
         let MutantQuestion { mutant, question, .. } = mutant_question;
         let Culprit { solver, examination, reply } = culprit;
         let Examination { defect, witness } = examination;
         let examiner = examiner(context, solver);
-        let follow_up = FollowUp {
-            examiner,
-            interrupted: asker.interrupted,
-            solvers: campaign.solvers,
-            releases: campaign.releases,
-            suspects: campaign.settings.options.pools.get(solver.solver.name()),
-            reduction: campaign.settings.reduction,
-        };
+        let follow_up = FollowUp { examiner, helpers: context.helpers(solver.solver) };
         let model = known_model(self.known.as_ref(), mutant_question);
         let (time, changes) = (time_of(reply), &mutant.changes[..]);
         let suspect = Suspect { solver, defect, witness, question, model, changes, time };
         let store = &mut self.store;
         let FollowedUp { options, witness, evidence, reduction, said, releases, cures } =
             follow_up.pursue(store, suspect)?;
-        let is_interrupted = asker.interrupted.load(Ordering::Relaxed);
+        let is_interrupted = context.asker.interrupted.load(Ordering::Relaxed);
         let is_cut_short = self.ledger.note_followed_up(
             solver.name(),
             examination,

@@ -1,15 +1,11 @@
 //! The work on one seed: its status, its mutants, and the replies of solvers.
 
 mod as_written;
-mod culprit;
 mod judge;
-mod slow;
 
-use std::hash::BuildHasher;
 use std::io;
 use std::sync::atomic::Ordering;
 
-use rustc_hash::FxBuildHasher;
 use sundry_external::{Inquiry, Reply, SolverOption, Verdict};
 use sundry_smtlib::{Command, Formula};
 use sundry_term::TermStore;
@@ -20,7 +16,7 @@ use crate::ask::question::Question;
 use crate::campaign::ledger::Ledger;
 use crate::campaign::tally::Tally;
 use crate::campaign::work::{LeftOut, SeedWork};
-use crate::campaign::{Campaign, Context, Settings};
+use crate::campaign::{Context, Settings};
 use crate::judge::finding::word;
 use crate::mutate::approximate::split_chains;
 use crate::mutate::factory::{Streams, generators};
@@ -57,8 +53,6 @@ pub(crate) struct SeedRun {
     allowances: Vec<Option<Allowance>>,
     /// The same for mutants that run with options: what a solver wastes with them does not count against it without.
     varied_allowances: Vec<Option<Allowance>>,
-    /// A hash of the text of the seed.
-    hash: u64,
 }
 
 impl SeedRun {
@@ -70,10 +64,10 @@ impl SeedRun {
         let Terms { mut store, formula, whole, verbatim, definitions, objectives } = terms;
         let settings = context.campaign.settings;
         let assertions = split_chains(&mut store, &formula.assertions);
-        let hash = FxBuildHasher.hash_one(text);
-        let streams = Streams { seed: settings.seed, first: hash };
+        let ledger = Ledger::new(name, text);
+        let streams = Streams { seed: settings.seed, first: ledger.hash };
         let mut seed_run = SeedRun {
-            ledger: Ledger::new(name),
+            ledger,
             is_trivial: decided(&mut store, &assertions).is_some(),
             store,
             formula,
@@ -86,7 +80,6 @@ impl SeedRun {
             mutants: None,
             allowances: Vec::new(),
             varied_allowances: Vec::new(),
-            hash,
         };
         seed_run.judge_seed(context)?;
         if !seed_run.is_over(settings)
@@ -188,12 +181,6 @@ impl SeedWork for SeedRun {
             }
         }
         Ok(())
-    }
-
-    fn options_for(&self, context: Context<'_>, mutant: usize) -> Vec<Vec<SolverOption>> {
-        let Campaign { solvers, settings, .. } = context.campaign;
-        let names = solvers.iter().map(|solver| solver.name());
-        settings.options.draw((settings.seed, self.hash, mutant), names)
     }
 
     fn skip_to(&mut self, number: usize, settings: &Settings) -> Option<String> {

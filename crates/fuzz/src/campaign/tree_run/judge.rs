@@ -8,31 +8,35 @@ use std::time::Instant;
 use sundry_external::{Reply, Respondent};
 
 use super::TreeRun;
-use crate::ask::allowance::{Allowance, time_of};
+use crate::ask::allowance::Allowance;
+use crate::campaign::slow::{Heard, note_slow_solvers};
 use crate::campaign::{Context, Event};
-use crate::judge::finding::{Finding, SlowCase};
+use crate::judge::finding::Finding;
 use crate::judge::follow_up::FollowedUp;
 use crate::judge::oracle::Examination;
-use crate::judge::slow::{is_fast_beside, is_slow};
 use crate::judge::tree::TreeExaminer;
 use crate::judge::tree_follow_up::TreeFollowUp;
 use crate::mutate::tree::TreeMutant;
+use crate::options::configured::Configured;
+use crate::options::culprit::Culprit;
+use crate::reduce::{Reduced, reduce_tree};
 use crate::seed::tree::TreeQuestion;
 
 impl TreeRun {
-    /// The examiner of replies to the seed and its mutants.
-    fn examiner<'c>(&self, context: Context<'c>, solver: &dyn Respondent) -> TreeExaminer<'c> {
+    /// The examiner of replies to the seed and its mutants. A solver with options is compared with itself without them, too: the two
+    /// cannot both be right.
+    fn examiner<'c>(&self, context: Context<'c>, solver: &Configured<'_>) -> TreeExaminer<'c> {
         let Context { campaign, asker, .. } = context;
         let taking_part = |solvers: &'c [Arc<dyn Respondent>], allowances: &[Option<Allowance>]| {
             let pairs = solvers.iter().zip(allowances).filter(|(_, allowance)| allowance.is_some());
             let others = pairs.map(|(other, _)| &**other).filter(|other| other.name() != solver.name());
             others.collect::<Vec<&'c dyn Respondent>>()
         };
-        TreeExaminer {
-            asker: asker.uninterrupted(),
-            references: taking_part(campaign.references, &self.references),
-            peers: taking_part(campaign.solvers, &self.allowances),
-        }
+        let references = taking_part(campaign.references, &self.references);
+        let (itself, peers): (Vec<_>, Vec<_>) = taking_part(campaign.solvers, &self.allowances)
+            .into_iter()
+            .partition(|other| other.name() == solver.solver.name());
+        TreeExaminer { asker: asker.uninterrupted(), references, itself: itself.first().copied(), peers }
     }
 
     /// Judges a reply and follows up its defect, if any, given the replies of others. Returns whether the reply is right. If work has
@@ -42,7 +46,7 @@ impl TreeRun {
         context: Context<'_>,
         mutant: &TreeMutant,
         question: &TreeQuestion,
-        solver: &dyn Respondent,
+        solver: &Configured<'_>,
         reply: &Reply,
         others: &[(&dyn Respondent, &Reply)],
     ) -> io::Result<bool> {
@@ -53,12 +57,18 @@ impl TreeRun {
             return Ok(true);
         };
         self.ledger.tally.suspicious += 1;
-        if self.ledger.seen.is_worthwhile(solver.name(), &first) {
-            let again = examiner.asker.ask(solver, &question.inquiry)?;
-            let examined = examiner.examine(question, recorded, solver, &again, &[])?;
-            match examined.filter(|examined| examined.defect == first.defect) {
-                Some(examination) => {
-                    let finding = self.pursue(context, mutant, question, solver, examination)?;
+        if !self.ledger.is_known_with(solver, &first) {
+            let repeated = Culprit::find(solver, |solver| {
+                let examiner = self.examiner(context, solver);
+                let reply = examiner.asker.ask(solver, &question.inquiry)?;
+                let examined = examiner.examine(question, recorded, solver, &reply, &[])?;
+                Ok(examined.filter(|again| again.defect == first.defect).map(|again| (again, reply)))
+            })?;
+            match repeated {
+                // Without some of the options, it may be one that is known.
+                Some(culprit) if !self.ledger.seen.is_worthwhile(culprit.solver.name(), &first) => {}
+                Some(Culprit { solver, examination, .. }) => {
+                    let finding = self.pursue(context, mutant, question, &solver, examination)?;
                     self.ledger.is_cut_short |= finding.is_cut_short;
                     (context.tell)(Event::Found(Box::new(finding)));
                 }
@@ -76,21 +86,14 @@ impl TreeRun {
         context: Context<'_>,
         mutant: &TreeMutant,
         question: &TreeQuestion,
-        solver: &dyn Respondent,
+        solver: &Configured<'_>,
         examination: Examination,
     ) -> io::Result<Finding> {
-        let Context { campaign, asker, .. } = context;
-        let follow_up = TreeFollowUp {
-            examiner: self.examiner(context, solver),
-            interrupted: asker.interrupted,
-            solvers: campaign.solvers,
-            references: campaign.references,
-            releases: campaign.releases,
-            reduction: campaign.settings.reduction,
-        };
+        let (examiner, helpers) = (self.examiner(context, solver), context.helpers(solver.solver));
+        let follow_up = TreeFollowUp { examiner, helpers };
         let FollowedUp { witness, evidence, reduction, said, releases, options, cures } =
             follow_up.pursue(question, solver, &examination)?;
-        let is_interrupted = asker.interrupted.load(Ordering::Relaxed);
+        let is_interrupted = context.asker.interrupted.load(Ordering::Relaxed);
         let is_cut_short = self.ledger.note_followed_up(
             solver.name(),
             &examination,
@@ -104,7 +107,7 @@ impl TreeRun {
             defect: examination.defect,
             witness,
             evidence,
-            solver: solver.name().to_string(),
+            solver: solver.solver.name().to_string(),
             seed: self.ledger.name.clone(),
             mutant: mutant.number,
             script: question.inquiry.text.to_string(),
@@ -118,31 +121,20 @@ impl TreeRun {
         })
     }
 
-    /// Reports solvers that did not answer in time while another one answered quickly.
+    /// Reports solvers that are slow where others are fast, given the replies of solvers under test and of references.
     pub(super) fn note_slow_solvers(
-        &self,
+        &mut self,
         context: Context<'_>,
         mutant: &TreeMutant,
         question: &TreeQuestion,
         tested: &[(&dyn Respondent, &Reply)],
-        others: &[(&dyn Respondent, &Reply)],
-    ) {
-        for &(solver, slow) in
-            tested.iter().filter(|(_, reply)| is_slow(context.asker, reply, question.count))
-        {
-            let fast = others.iter().find(|(_, reply)| is_fast_beside(reply, slow));
-            let Some(&(other, reply)) = fast else { continue };
-            (context.tell)(Event::Slow(Box::new(SlowCase {
-                solver: solver.name().to_string(),
-                time: time_of(slow),
-                other: other.name().to_string(),
-                other_time: time_of(reply),
-                seed: self.ledger.name.clone(),
-                mutant: mutant.number,
-                script: question.inquiry.text.to_string(),
-                reduced: None,
-                releases: Vec::new(),
-            })));
-        }
+        references: &[(&dyn Respondent, &Reply)],
+    ) -> io::Result<()> {
+        let TreeQuestion { inquiry, count, .. } = question;
+        let heard = Heard { mutant: mutant.number, inquiry, count: *count, tested, references };
+        note_slow_solvers(context, &mut self.ledger, heard, |check| {
+            let reduced = reduce_tree(question.tree.clone(), check)?;
+            Ok(reduced.map(|Reduced { subject, text, .. }| (text, TreeQuestion::new(subject, false).inquiry)))
+        })
     }
 }

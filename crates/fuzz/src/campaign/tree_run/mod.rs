@@ -5,14 +5,12 @@
 
 mod judge;
 
-use std::hash::BuildHasher;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use rustc_hash::FxBuildHasher;
 use sundry_external::{Reply, Respondent, Verdict};
 
 use crate::ask::allowance::Allowance;
@@ -41,6 +39,8 @@ pub(crate) struct TreeRun {
     /// The time that each of the solvers under test may take for a mutant; `None` for solvers that do not decide the seed, or are
     /// wrong about it.
     allowances: Vec<Option<Allowance>>,
+    /// The same for mutants that run with options.
+    varied_allowances: Vec<Option<Allowance>>,
     /// The same for the references.
     references: Vec<Option<Allowance>>,
 }
@@ -57,15 +57,17 @@ impl TreeRun {
         seed: TreeSeed,
     ) -> io::Result<TreeRun> {
         let settings = context.campaign.settings;
+        let ledger = Ledger::new(name, text);
         let mut random = ChaCha8Rng::seed_from_u64(settings.seed);
-        random.set_stream(FxBuildHasher.hash_one(text));
+        random.set_stream(ledger.hash);
         let makes_mutants = settings.methods.contains(&MutationMethod::Operators);
         let mut run = TreeRun {
-            ledger: Ledger::new(name),
+            ledger,
             known: None,
             mutants: makes_mutants.then(|| TreeMutants::of(seed.tree.clone(), random)).flatten(),
             seed,
             allowances: Vec::new(),
+            varied_allowances: Vec::new(),
             references: Vec::new(),
         };
         run.judge_seed(context)?;
@@ -86,7 +88,8 @@ impl TreeRun {
         self.ledger.undecided = undecided(status::pairs(campaign.solvers, &tested));
         let references = pairs(campaign.references, &words, &self.references);
         let everyone = pairs(campaign.solvers, &tested, &self.allowances);
-        for &(solver, reply) in everyone.iter().chain(&references) {
+        let replied: Vec<_> = status::pairs(campaign.solvers, &tested).collect();
+        for &(solver, reply) in replied.iter().chain(&references) {
             self.ledger.tally.note_overruns(solver, reply, question.count);
         }
         let deciding = if references.is_empty() { &everyone } else { &references };
@@ -95,20 +98,22 @@ impl TreeRun {
         let others: Vec<_> = everyone.iter().chain(&references).copied().collect();
         for (number, (solver, reply)) in campaign.solvers.iter().zip(&tested).enumerate() {
             // What a solver says of a seed that it refuses is no defect, but a crash is.
-            let mut is_right = self.judge(context, &seed, &question, &**solver, reply, &others)?;
+            let solver = Configured::plain(&**solver);
+            let mut is_right = self.judge(context, &seed, &question, &solver, reply, &others)?;
             let says_sat = reply.answers().iter().any(|answer| answer.verdict == Verdict::Sat);
             if is_right && says_sat {
                 let with_models = TreeQuestion::new(seed.tree.clone(), true);
-                let reply = asker.ask(&**solver, &with_models.inquiry)?;
-                is_right = self.judge(context, &seed, &with_models, &**solver, &reply, &[])?;
+                let reply = asker.ask(&solver, &with_models.inquiry)?;
+                is_right = self.judge(context, &seed, &with_models, &solver, &reply, &[])?;
             }
             if !is_right {
                 // Its mutants would show the same defect again and again.
                 self.allowances[number] = None;
             }
         }
-        self.note_slow_solvers(context, &seed, &question, &everyone, &others);
-        Ok(())
+        self.varied_allowances.clone_from(&self.allowances);
+        // One that is slow takes no part in what follows.
+        self.note_slow_solvers(context, &seed, &question, &replied, &references)
     }
 
     /// The replies of the references that know the seed, if a solver under test decides anything.
@@ -141,24 +146,28 @@ impl TreeRun {
             (&question.inquiry, question.count),
             MutationMethod::Operators.name(),
             self.options_for(context, mutant.number),
-            Allowances { plain: &mut self.allowances, varied: &mut [] },
+            Allowances { plain: &mut self.allowances, varied: &mut self.varied_allowances },
             &mut self.ledger.tally,
         )?;
         let Some(tested) = asked else { return Ok(None) };
         let Some(words) = self.ask_references(context, &question, &tested)? else { return Ok(None) };
-        let tested: Vec<(&dyn Respondent, &Reply)> =
-            tested.iter().map(|(solver, reply)| (solver.solver, reply)).collect();
-        let words = words.iter().map(|(solver, reply)| (*solver, reply));
-        let others: Vec<_> = tested.iter().copied().chain(words).collect();
-        for &(solver, reply) in &tested {
+        let voices: Vec<(&dyn Respondent, &Reply)> =
+            tested.iter().map(|(solver, reply)| (solver as &dyn Respondent, reply)).collect();
+        let words: Vec<_> = words.iter().map(|(solver, reply)| (*solver, reply)).collect();
+        let others: Vec<_> = voices.iter().chain(&words).copied().collect();
+        for (solver, reply) in &tested {
             self.judge(context, mutant, &question, solver, reply, &others)?;
         }
         if std::mem::take(&mut self.ledger.is_cut_short) {
             return Ok(None);
         }
-        self.note_slow_solvers(context, mutant, &question, &tested, &others);
+        // Options bring new replies whatever the mutant is, and may well make a solver slow.
+        if tested.iter().any(|(solver, _)| !solver.options.is_empty()) {
+            return Ok(Some(false));
+        }
+        self.note_slow_solvers(context, mutant, &question, &voices, &words)?;
         // A mutant that nobody reads is no base for others.
-        let read: Vec<_> = tested.into_iter().filter(|(_, reply)| !is_refused(reply)).collect();
+        let read: Vec<_> = voices.into_iter().filter(|(_, reply)| !is_refused(reply)).collect();
         Ok(Some(!read.is_empty() && self.ledger.novelty.note(mutant.number, &read)))
     }
 }

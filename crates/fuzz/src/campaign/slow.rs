@@ -1,0 +1,83 @@
+//! Scripts on which a solver is slow and another one is fast.
+
+use std::io;
+use std::time::Instant;
+
+use sundry_external::{Inquiry, Reply, Respondent};
+
+use crate::ask::allowance::time_of;
+use crate::campaign::ledger::Ledger;
+use crate::campaign::{Context, Event};
+use crate::judge::finding::SlowCase;
+use crate::judge::slow::{SlowHere, is_fast_beside, is_slow};
+
+/// What solvers were asked about a seed, and what they said.
+#[derive(Copy, Clone)]
+pub(crate) struct Heard<'a> {
+    /// The number of the mutant; 0 for the seed itself.
+    pub(crate) mutant: usize,
+    pub(crate) inquiry: &'a Inquiry,
+    /// The number of questions that the script asks.
+    pub(crate) count: usize,
+    /// The replies of solvers under test.
+    pub(crate) tested: &'a [(&'a dyn Respondent, &'a Reply)],
+    /// The replies of references, as far as they were asked.
+    pub(crate) references: &'a [(&'a dyn Respondent, &'a Reply)],
+}
+
+/// A script that was reduced: its text, and how solvers are asked it.
+pub(crate) type Smaller = (String, Inquiry);
+
+/// Reports solvers that did not answer in time while another, under test or not, answered quickly. References that have
+/// not been asked are asked only about the first of these mutants. Where the script is the seed itself, `reduce` makes it smaller, and
+/// releases are asked, too.
+///
+/// # Errors
+/// A solver cannot be started, or a script not be written.
+pub(crate) fn note_slow_solvers(
+    context: Context<'_>,
+    ledger: &mut Ledger,
+    heard: Heard<'_>,
+    mut reduce: impl FnMut(&mut SlowHere<'_>) -> io::Result<Option<Smaller>>,
+) -> io::Result<()> {
+    let Context { campaign, asker, .. } = context;
+    let Heard { mutant, inquiry, count, tested, references } = heard;
+    for &(solver, slow) in tested.iter().filter(|(_, reply)| is_slow(asker, reply, count)) {
+        let mut all = tested.iter().chain(references);
+        let fast = all.find(|(_, reply)| is_fast_beside(reply, slow));
+        let mut fast = fast.map(|&(other, reply)| (other, time_of(reply)));
+        if ledger.seen.note_slow(solver.name()) && fast.is_none() && references.is_empty() {
+            for reference in campaign.references.iter().filter(|it| it.name() != solver.name()) {
+                let reply = asker.ask(&**reference, inquiry)?;
+                if is_fast_beside(&reply, slow) {
+                    fast = Some((&**reference, time_of(&reply)));
+                    break;
+                }
+            }
+        }
+        let Some((other, other_time)) = fast else { continue };
+        let (mut reduced, mut releases) = (None, Vec::new());
+        if mutant == 0 {
+            let until = Instant::now() + campaign.settings.reduction;
+            let mut check = SlowHere { asker, solver, other, asked: count, until };
+            reduced = reduce(&mut check)?;
+            let smallest = reduced.as_ref().map_or(inquiry, |(_, inquiry)| inquiry);
+            for release in campaign.releases.iter().filter(|release| release.is_release_of(solver)) {
+                let reply = asker.ask(&**release, smallest)?;
+                releases.push((release.name().to_string(), is_slow(asker, &reply, count)));
+            }
+        }
+        (context.tell)(Event::Slow(Box::new(SlowCase {
+            solver: solver.name().to_string(),
+            time: time_of(slow),
+            other: other.name().to_string(),
+            other_time,
+            seed: ledger.name.clone(),
+            mutant,
+            script: inquiry.text.to_string(),
+            reduced: reduced.map(|(text, _)| text),
+            releases,
+        })));
+    }
+    Ok(())
+}
