@@ -191,6 +191,7 @@ INTERRUPTED = """
 import signal, sys, threading, time
 import sundry
 formula = sundry.Formula.from_smtlib(sys.argv[1])
+signal.signal(signal.SIGINT, signal.default_int_handler)  # Commands in the background of a shell begin without.
 timer = threading.Timer(0.7, lambda: signal.raise_signal(signal.SIGINT))
 timer.start()
 begin = time.monotonic()

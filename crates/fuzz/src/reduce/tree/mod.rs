@@ -17,10 +17,10 @@ use passes::TreePasses;
 /// The size of a tree: of two trees, the one with the smaller size is the simpler.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct TreeSize {
+    /// Expressions: with fewer of them, other changes become possible, even if the text is longer at first.
+    expressions: usize,
     /// Bytes of the text.
     bytes: usize,
-    /// Expressions.
-    expressions: usize,
     /// Atoms that are no literals, since their declarations may go with the last of them.
     names: usize,
 }

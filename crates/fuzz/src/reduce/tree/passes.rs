@@ -49,6 +49,9 @@ const OF_ONE_SYMBOL: [&str; 6] =
 const OTHERS: [&str; 8] =
     ["assert", "declare-datatype", "echo", "pop", "push", "set-info", "set-logic", "set-option"];
 
+/// Operators whose arguments are of any one sort.
+const COMPARISONS: [&str; 2] = ["=", "distinct"];
+
 /// An expression with its place in the tree.
 struct Place {
     /// The position of its first piece.
@@ -77,7 +80,8 @@ impl<'r, C: Check<Tree>> TreePasses<'r, C> {
             changed |= self.take_parts()?;
             changed |= self.eliminate_symbols()?;
             changed |= self.take_small_ones()?;
-            if !changed {
+            // Of little use as long as anything else is.
+            if !changed && !self.compare_parts()? {
                 break;
             }
         }
@@ -205,6 +209,30 @@ impl<'r, C: Check<Tree>> TreePasses<'r, C> {
         Ok(changed)
     }
 
+    /// Replaces all arguments of a comparison by one part of one of them: other sorts than those that are compared may do, and may
+    /// need fewer symbols.
+    fn compare_parts(&mut self) -> Result<bool, C::Error> {
+        let tree = &self.search.subject;
+        let comparisons = places(tree).into_iter().filter(|place| {
+            let operator = tree.parts(place.start).first().and_then(|&operator| tree.atom(operator));
+            operator.is_some_and(|operator| COMPARISONS.contains(&operator))
+        });
+        let comparisons: Vec<usize> = comparisons.map(|place| place.start).collect();
+        for comparison in comparisons {
+            let arguments = self.search.subject.parts(comparison).split_off(1);
+            let parts = arguments
+                .iter()
+                .flat_map(|&argument| self.search.subject.parts(argument).into_iter().skip(1));
+            for part in parts.collect::<Vec<_>>() {
+                let candidate = with_each(&self.search.subject, &arguments, part);
+                if self.search.is_smaller(&candidate) && self.search.take(candidate)? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
     /// Replaces expressions by small ones of the same sort, or by anything where the sort is unknown.
     fn take_small_ones(&mut self) -> Result<bool, C::Error> {
         let tree = &self.search.subject;
@@ -274,6 +302,12 @@ impl<'r, C: Check<Tree>> TreePasses<'r, C> {
         };
         self.search.apply_most(&[changes], build).map(drop)
     }
+}
+
+/// The tree in which an expression stands in place of each of some others, given their positions in ascending order.
+fn with_each(tree: &Tree, replaced: &[usize], expression: usize) -> Tree {
+    let expression = tree.pieces[expression..tree.end_of(expression)].to_vec();
+    replaced.iter().rev().fold(tree.clone(), |tree, &place| tree.replaced(place, &expression))
 }
 
 /// The trees without a declared constant, in which small terms of its sort stand for it, as far as they are shorter.
