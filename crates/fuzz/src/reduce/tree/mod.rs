@@ -5,6 +5,7 @@
 //! as far as declarations and known operators say what sort that is.
 
 mod passes;
+mod symbols;
 
 use sundry_smtlib::ScriptText;
 use sundry_term::TermStore;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use sundry_term::TermStore;
 
+use super::symbols::{OF_ONE_SYMBOL, Use, declares, without_symbol};
 use crate::reduce::Check;
 use crate::reduce::search::{Change, Search};
 use crate::tree::declared::Declared;
@@ -40,11 +41,16 @@ pub(super) struct TreePasses<'r, C> {
     pub(super) search: Search<'r, C, Tree>,
     /// Whether only what may be well sorted is tried.
     is_strict: bool,
+    is_first_round: bool,
 }
 
-/// Commands that declare or define one symbol, and need all their parts.
-const OF_ONE_SYMBOL: [&str; 6] =
-    ["declare-const", "declare-fun", "declare-sort", "define-const", "define-fun", "define-sort"];
+/// So many changes are tried one by one, in the first round and later, when most of them fail: trying them together first takes
+/// more checks then.
+const ALONE: usize = 3;
+const ALONE_LATER: usize = 32;
+/// The same for parts of lists in the first round, which seldom do in place of the whole.
+const PARTS_ALONE: usize = 8;
+
 /// Other commands that need all their parts.
 const OTHERS: [&str; 8] =
     ["assert", "declare-datatype", "echo", "pop", "push", "set-info", "set-logic", "set-option"];
@@ -68,7 +74,7 @@ struct Place {
 
 impl<'r, C: Check<Tree>> TreePasses<'r, C> {
     pub(super) fn new(search: Search<'r, C, Tree>) -> Self {
-        TreePasses { search, is_strict: false }
+        TreePasses { search, is_strict: false, is_first_round: true }
     }
 
     /// Tries changes until none is of use.
@@ -80,6 +86,7 @@ impl<'r, C: Check<Tree>> TreePasses<'r, C> {
             changed |= self.take_parts()?;
             changed |= self.eliminate_symbols()?;
             changed |= self.take_small_ones()?;
+            self.is_first_round = false;
             // Of little use as long as anything else is.
             if !changed && !self.compare_parts()? {
                 break;
@@ -88,10 +95,19 @@ impl<'r, C: Check<Tree>> TreePasses<'r, C> {
         self.shorten_names()
     }
 
-    /// Applies edits in groups, with texts that they mean. Whether any was of use.
-    fn apply(&mut self, groups: &[Vec<Edit>], texts: &[Arc<str>]) -> Result<bool, C::Error> {
+    /// Applies edits, with texts that they mean: together, or one by one if there are at most so many. Whether any was of use.
+    fn apply(&mut self, edits: Vec<Edit>, texts: &[Arc<str>], alone: usize) -> Result<bool, C::Error> {
+        let groups = match edits.len() <= alone {
+            true => edits.into_iter().map(|edit| vec![edit]).collect(),
+            false => vec![edits],
+        };
         let build = |_: &mut TermStore, tree: &Tree, edits: &[Edit]| Some(tree.edited(edits, texts));
-        Ok(!self.search.apply_most(groups, build)?.applied.is_empty())
+        Ok(!self.search.apply_most(&groups, build)?.applied.is_empty())
+    }
+
+    /// The number of changes that are tried one by one, given that of the first round.
+    fn alone(&self, first: usize) -> usize {
+        if self.is_first_round { first } else { ALONE_LATER }
     }
 
     /// Removes expressions, those of the script first, then level by level.
@@ -108,7 +124,8 @@ impl<'r, C: Check<Tree>> TreePasses<'r, C> {
             let removed =
                 level.filter(|place| !place.is_head && (!is_strict || may_go(tree, &sorting, place)));
             let remove = |place: &Place| Edit { number: place.number, replacement: Replacement::Nothing };
-            changed |= self.apply(&[removed.map(remove).collect()], &[])?;
+            let edits = removed.map(remove).collect();
+            changed |= self.apply(edits, &[], self.alone(ALONE))?;
             changed |= self.remove_unused_declarations()?;
             depth += 1;
         }
@@ -125,7 +142,7 @@ impl<'r, C: Check<Tree>> TreePasses<'r, C> {
     /// Removes declarations of symbols that do not occur, most often all at once.
     fn remove_unused_declarations(&mut self) -> Result<bool, C::Error> {
         let edits = self.without_declarations(Use::Unused);
-        if edits.is_empty() { Ok(false) } else { self.apply(&[edits], &[]) }
+        if edits.is_empty() { Ok(false) } else { self.apply(edits, &[], 0) }
     }
 
     /// The edits that remove declarations.
@@ -184,7 +201,7 @@ impl<'r, C: Check<Tree>> TreePasses<'r, C> {
                             .then_some(Edit { number: place.number, replacement })
                     });
                 let edits: Vec<Edit> = edits.collect();
-                changed |= self.apply(&[edits], &[])?;
+                changed |= self.apply(edits, &[], self.alone(PARTS_ALONE))?;
             }
             depth += 1;
         }
@@ -271,7 +288,7 @@ impl<'r, C: Check<Tree>> TreePasses<'r, C> {
         }
         let mut changed = false;
         for edits in rounds {
-            changed |= self.apply(&[edits], &texts)?;
+            changed |= self.apply(edits, &texts, self.alone(ALONE))?;
         }
         Ok(changed)
     }
@@ -308,46 +325,6 @@ impl<'r, C: Check<Tree>> TreePasses<'r, C> {
 fn with_each(tree: &Tree, replaced: &[usize], expression: usize) -> Tree {
     let expression = tree.pieces[expression..tree.end_of(expression)].to_vec();
     replaced.iter().rev().fold(tree.clone(), |tree, &place| tree.replaced(place, &expression))
-}
-
-/// The trees without a declared constant, in which small terms of its sort stand for it, as far as they are shorter.
-fn without_symbol(tree: &Tree, name: &str) -> Vec<Tree> {
-    let declares = |&start: &usize| {
-        let (command, parts) = (tree.command_name(start), tree.parts(start));
-        let is_constant = command == Some("declare-const") && parts.len() == 3
-            || command == Some("declare-fun") && parts.len() == 4 && tree.parts(parts[2]).is_empty();
-        is_constant && tree.atom(parts[1]) == Some(name)
-    };
-    let Some(declaration) = tree.commands().into_iter().find(declares) else { return Vec::new() };
-    let sorting = Sorting::of(tree);
-    let place = *tree.parts(declaration).last().expect("a declaration has a sort");
-    let Some(sort) = sorting.declared.sort_at(tree, place) else { return Vec::new() };
-    let end = tree.end_of(declaration);
-    let occurrences = (0..tree.pieces.len())
-        .filter(|place| !(declaration..end).contains(place) && tree.atom(*place) == Some(name))
-        .map(|place| Edit { number: tree.pieces[place].number, replacement: Replacement::Text(0) });
-    let removed = Edit { number: tree.pieces[declaration].number, replacement: Replacement::Nothing };
-    let edits: Vec<Edit> = std::iter::once(removed).chain(occurrences).collect();
-    let length = tree.to_string().len();
-    let small = sorting.small(&sort).into_iter().filter(|text| **text != *name);
-    let trees = small.map(|text| tree.edited(&edits, &[text]));
-    trees.filter(|tree| tree.to_string().len() < length).collect()
-}
-
-/// Whether a symbol occurs in a script besides its declaration.
-#[derive(Copy, Clone, PartialEq, Eq)]
-enum Use {
-    Used,
-    Unused,
-}
-
-/// Whether a command, if it declares or defines one symbol, is needed for others.
-fn declares(tree: &Tree, start: usize) -> Option<Use> {
-    tree.command_name(start).filter(|name| OF_ONE_SYMBOL.contains(name))?;
-    let name = tree.atom(*tree.parts(start).get(1)?)?;
-    let own = start..tree.end_of(start);
-    let is_used = (0..tree.pieces.len()).any(|place| !own.contains(&place) && tree.atom(place) == Some(name));
-    Some(if is_used { Use::Used } else { Use::Unused })
 }
 
 /// Whether a command has no terms: nothing small stands for a sort or a name.
