@@ -3,7 +3,7 @@
 use std::io;
 
 use sundry_external::{Reply, Respondent, Verdict};
-use sundry_smtlib::{Formula, print_term};
+use sundry_smtlib::{Formula, print_term, print_value};
 use sundry_term::{Evaluator, Model, TermId, TermStore};
 
 use crate::ask::question::{Question, inquiry};
@@ -128,7 +128,7 @@ fn model_of_others(
 }
 
 /// The values of an assertion and of terms in it, breadth first; literals speak for themselves.
-fn values_in(store: &mut TermStore, model: &Model, assertion: TermId) -> Vec<(String, String)> {
+fn values_in(store: &TermStore, model: &Model, assertion: TermId) -> Vec<(String, String)> {
     let mut terms = vec![assertion];
     let mut next = 0;
     while next < terms.len() && terms.len() < LISTED {
@@ -145,10 +145,35 @@ fn values_in(store: &mut TermStore, model: &Model, assertion: TermId) -> Vec<(St
         evaluator.evaluate(&[term]).ok()?;
         Some((term, evaluator.value(term)?.clone()))
     };
-    let evaluated: Vec<_> = terms.into_iter().filter_map(&mut evaluate).collect();
-    let listed = evaluated.into_iter().map(|(term, value)| {
-        let value = store.value_term(store.sort_of(term), &value);
-        (print_term(store, term), print_term(store, value))
-    });
-    listed.collect()
+    let evaluated = terms.into_iter().filter_map(&mut evaluate);
+    let print = |(term, value)| (print_term(store, term), print_value(store, store.sort_of(term), &value));
+    evaluated.map(print).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use sundry_smtlib::{SourceText, TheorySet, parse_script, read_models};
+
+    use super::*;
+
+    /// Values of all sorts are listed, those of arrays and regular expressions too, which no literal says.
+    #[test]
+    fn a_false_assertion_is_explained_by_the_values_in_it() {
+        let mut store = TermStore::new();
+        let script =
+            "(declare-sort S 0) (declare-const x S) (declare-const a (Array Int S)) (declare-const s String)
+            (assert (and (= x (select a 3)) (str.in_re s (re.* (str.to_re (str.++ s \"b\"))))))";
+        let script =
+            parse_script(&mut store, &SourceText::new("script", script), TheorySet::ALL).expect("legal");
+        let Formula { assertions, symbols, .. } = script.formula();
+        let model = "((define-fun x () S (as @1 S)) (define-fun s () String \"a\")
+            (define-fun a () (Array Int S) ((as const (Array Int S)) (as @0 S))))";
+        let models = read_models(&mut store, &SourceText::new("model", model), &symbols).expect("a model");
+        let values = values_in(&store, &models[0].model, assertions[0]);
+        let value = |term: &str| &*values.iter().find(|(listed, _)| listed == term).expect("it is listed").1;
+        assert_eq!(value("s"), "\"a\"");
+        assert_eq!(value("(= x (select a 3))"), "false");
+        assert!(value("a").contains("(as const (Array Int S))"), "{}", value("a"));
+        assert!(value("(str.to_re (str.++ s \"b\"))").contains("\"ab\""), "{values:?}");
+    }
 }
