@@ -79,8 +79,15 @@ def compare(options, path, answer, folder):
     return sizes, own, other
 
 
+def absolute(command):
+    """A command whose program is found from every folder."""
+    program, *rest = shlex.split(command)
+    return shlex.join([str(pathlib.Path(program).absolute()) if "/" in program else program, *rest])
+
+
 def main():
     options = arguments()
+    options.solver = absolute(options.solver)
     rows, ratios, sizes_ratio = [], [], []
     for path in options.scripts:
         answer = answer_of(options.solver, path)

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from sundry.errors import Error, InputError, InternalError, LimitError, UnsupportedError
+from sundry.several import Texts, texts
 
 __all__ = ["Campaign", "Explore", "Finding", "Fuzz", "Report", "Stress"]
 
@@ -68,10 +69,10 @@ class Campaign:
     #: The file with the figures of the run.
     record: str
 
-    def __init__(self, inputs: Sequence[str | os.PathLike[str]], folder: str | os.PathLike[str] | None, **options: Any) -> None:
+    def __init__(self, inputs: Texts, folder: str | os.PathLike[str] | None, **options: Any) -> None:
         #: The folder of the campaign. A new temporary folder where none is given.
         self.folder = Path(tempfile.mkdtemp(prefix=f"sundry-{self.job}-") if folder is None else folder)
-        self._inputs = [os.fspath(path) for path in inputs]
+        self._inputs = texts(inputs)
         self._options = options
         self._process: subprocess.Popen[bytes] | None = None
         self._messages: IO[bytes] | None = None
@@ -196,20 +197,22 @@ class Fuzz(Campaign):
 
     def __init__(
         self,
-        solvers: Sequence[str],
+        solvers: Texts,
         *,
-        seeds: Sequence[str | os.PathLike[str]],
-        references: Sequence[str] = (),
+        seeds: Texts,
+        references: Texts = (),
         folder: str | os.PathLike[str] | None = None,
         **options: Any,
     ) -> None:
-        """:param solvers: commands of the solvers under test; the file of a formula is the last argument.
+        """Solvers, seeds and references are lists, or a single one.
+
+        :param solvers: commands of the solvers under test; the file of a formula is the last argument.
         :param seeds: formulas in SMT-LIB, folders of them, or patterns.
         :param references: commands of solvers that are believed.
         :param folder: the folder for findings, in which the campaign continues.
         :param options: further options of ``sundry fuzz``, such as ``mutants``, ``budget``, ``strategy``, ``seed``, ``threads``.
         """
-        super().__init__(seeds, folder, solver=list(solvers), reference=list(references), **options)
+        super().__init__(seeds, folder, solver=texts(solvers), reference=texts(references), **options)
 
     @property
     def findings(self) -> list[Finding]:
@@ -225,10 +228,10 @@ class Stress(Campaign):
 
     def __init__(
         self,
-        targets: Sequence[str],
-        references: Sequence[str],
+        targets: Texts,
+        references: Texts,
         *,
-        seeds: Sequence[str | os.PathLike[str]] = (),
+        seeds: Texts = (),
         folder: str | os.PathLike[str] | None = None,
         **options: Any,
     ) -> None:
@@ -238,7 +241,7 @@ class Stress(Campaign):
         :param folder: the folder for findings, in which the campaign continues.
         :param options: further options of ``sundry stress``, such as ``logic``, ``generations``, ``limit``, ``confirm``, ``factor``.
         """
-        super().__init__(seeds, folder, target=list(targets), reference=list(references), **options)
+        super().__init__(seeds, folder, target=texts(targets), reference=texts(references), **options)
 
     @property
     def findings(self) -> list[Finding]:

@@ -70,6 +70,8 @@ class Sampling:
         try:
             solution = self._run.__next__()
         except BaseException:
+            # The search has ended, unless an interruption came before the native part looked for one.
+            self._run.stop()
             if self._reporter is not None:
                 self._reporter.close()
             raise
@@ -107,7 +109,8 @@ class Sampling:
             for solution in self:
                 solutions.append(solution)
         except KeyboardInterrupt as interrupt:
-            # The search has been asked to stop and ends soon.
+            # It may have come between two solutions.
+            self.stop()
             for solution in self._run:
                 solutions.append(solution)
             interrupt.result = self._result(solutions)  # type: ignore[attr-defined]

@@ -11,7 +11,7 @@ from sundry.values import Array, Element, Float, RoundingMode
 if TYPE_CHECKING:
     from sundry._native import Solution
 
-__all__ = ["Solver", "model_of", "script_of", "value_of"]
+__all__ = ["Solver", "model_of", "script_of", "value_of", "z3_model"]
 
 
 def _z3() -> Any:
@@ -68,7 +68,7 @@ def value_of(sort: Any, value: Any, context: Any = None) -> Any:
     if sort == "RoundingMode":
         return _rounding_mode(z3, value, context)
     if isinstance(value, Element):
-        return z3.Const(f"{value.sort}!val!{value.index}", sort_of(sort, context))
+        return _element(z3, value, sort_of(sort, context), context)
     name, *parts = sort
     if name == "BitVec":
         return z3.BitVecVal(value, parts[0], context)
@@ -81,6 +81,43 @@ def value_of(sort: Any, value: Any, context: Any = None) -> Any:
             array = z3.Store(array, value_of(index, key, context), value_of(element, entry, context))
         return array
     raise InputError(f"{value!r} of the sort {sort_text(sort)} has no value of z3")
+
+
+def _element(z3: Any, value: Element, sort: Any, context: Any) -> Any:
+    """An element of a declared sort. Only models of z3 have elements that are known to differ, and call them by their numbers."""
+    solver = z3.Solver(ctx=context)
+    solver.add(z3.Distinct([z3.FreshConst(sort) for _ in range(value.index + 2)]))
+    solver.check()
+    elements = {str(element): element for element in solver.model().get_universe(sort)}
+    return elements[f"{value.sort}!val!{value.index}"]
+
+
+def z3_model(solution: Solution, context: Any = None) -> Any:
+    """A solution as a model of z3, a ``z3.ModelRef``, with functions.
+
+    :raises sundry.MissingPackageError: if z3 is not installed.
+    """
+    z3 = _z3()
+    model = z3.Model(context)
+    for name, sort_name, argument_names, _ in solution.formula_declarations():
+        sort, arguments = parse_sort(sort_name), [parse_sort(argument) for argument in argument_names]
+        if not arguments:
+            model.update_value(z3.Const(name, sort_of(sort, context)), value_of(sort, solution[name], context))
+            continue
+        sorts = [sort_of(argument, context) for argument in arguments]
+        declared = z3.Function(name, *sorts, sort_of(sort, context))
+        function = solution[name]
+        default = value_of(sort, function.default, context)
+        added = z3.Z3_add_func_interp(model.ctx.ref(), model.model, declared.ast, default.ast)
+        # This object holds what is added.
+        interpretation = z3.FuncInterp(added, model.ctx)
+        for key, result in function.entries.items():
+            point = z3.AstVector(ctx=model.ctx)
+            for argument, part in zip(arguments, key):
+                point.push(value_of(argument, part, context))
+            entry = value_of(sort, result, context)
+            z3.Z3_func_interp_add_entry(model.ctx.ref(), interpretation.f, point.vector, entry.ast)
+    return model
 
 
 def sort_of(sort: Any, context: Any = None) -> Any:
@@ -124,8 +161,9 @@ def _float(z3: Any, exponent_bits: int, significand_bits: int, value: float | Fl
 class Solver:
     """Stands in for ``z3.Solver`` in loops that ask for one model after another.
 
-    ``add``, ``push``, ``pop``, ``check`` and ``model`` are those of z3, and ``model`` has values of z3. Each ``check`` moves on to another
-    solution: nobody adds a clause that excludes the last model, and the solutions are chosen to differ. The loop
+    Its methods are those of z3, and ``model`` is a model of z3. Each ``check`` moves on to another solution: nobody has to add a
+    clause that excludes the last model, and the solutions are chosen to differ. (A loop that adds such clauses works, too, but the
+    search begins anew with each of them.) The loop
 
     >>> import z3
     >>> from sundry.z3_models import Solver
@@ -148,11 +186,24 @@ class Solver:
         self._strategy = strategy
         self._options = options
         self._search: Any = None
+        self._assumed: list[str] = []
+        self._reason = ""
         self._solution: Solution | None = None
 
     def add(self, *assertions: Any) -> None:
         """Asserts terms; the search begins anew with the next ``check``."""
         self._solver.add(*assertions)
+        self._begin()
+
+    append = insert = assert_exprs = add
+
+    def __iadd__(self, assertions: Any) -> Solver:
+        self.add(assertions)
+        return self
+
+    def reset(self) -> None:
+        """Removes all assertions and scopes."""
+        self._solver.reset()
         self._begin()
 
     def push(self) -> None:
@@ -168,51 +219,51 @@ class Solver:
     def _begin(self) -> None:
         self._search = self._solution = None
 
+    def num_scopes(self) -> int:
+        """The number of scopes that have begun and not ended."""
+        return int(self._solver.num_scopes())
+
     def assertions(self) -> Any:
         """The asserted terms."""
         return self._solver.assertions()
 
-    def check(self) -> Any:
-        """``z3.sat`` where there is another solution, ``z3.unsat`` where there is none, ``z3.unknown`` where a limit was reached."""
+    def sexpr(self) -> str:
+        """The asserted terms in SMT-LIB."""
+        return str(self._solver.sexpr())
+
+    def __repr__(self) -> str:
+        return repr(self._solver)
+
+    def check(self, *assumptions: Any) -> Any:
+        """``z3.sat`` where there is another solution, ``z3.unsat`` where there is none, ``z3.unknown`` where a limit was reached.
+
+        With assumptions, the solutions are those in which the assumptions hold; the search goes on as long as they stay the same.
+        """
         from sundry.formula import Formula
 
-        if self._search is None:
-            self._search = Formula.from_z3(self._solver).sample(self._strategy, **self._options)
+        assumed = [str(assumption) for assumption in assumptions]
+        if self._search is None or assumed != self._assumed:
+            self._assumed = assumed
+            terms = [*self._solver.assertions(), *assumptions]
+            self._search = Formula.from_z3(terms or self._solver).sample(self._strategy, **self._options)
         self._solution = next(self._search, None)
         if self._solution is not None:
             return self._z3.sat
         result = self._search.result
-        ended = result is not None and result.stopped_by in ("complete", "unsatisfiable", "max-solutions")
-        return self._z3.unsat if ended else self._z3.unknown
+        self._reason = "" if result is None else result.stopped_by
+        return self._z3.unsat if self._reason in ("complete", "unsatisfiable") else self._z3.unknown
 
-    def model(self) -> Model:
+    def reason_unknown(self) -> str:
+        """Why the last ``check`` found no further solution: ``"max-solutions"`` where it was the limit on solutions."""
+        return self._reason
+
+    def model(self) -> Any:
+        """The solution that the last ``check`` has found, as a model of z3."""
+        return z3_model(self.solution)
+
+    @property
+    def solution(self) -> Solution:
         """The solution that the last ``check`` has found."""
         if self._solution is None:
             raise InputError("there is no model", help="call check() first; it has to return sat")
-        return Model(self._solution)
-
-
-class Model:
-    """A solution that is read with constants of z3."""
-
-    def __init__(self, solution: Solution) -> None:
-        #: The solution.
-        self.solution = solution
-        self._values = model_of(solution)
-
-    def __getitem__(self, constant: Any) -> Any:
-        return self._values.get(str(constant))
-
-    def __len__(self) -> int:
-        return len(self._values)
-
-    def decls(self) -> list[str]:
-        """The names of the constants."""
-        return list(self._values)
-
-    def eval(self, term: Any, model_completion: bool = False) -> Any:
-        """The value of a term of z3."""
-        z3 = _z3()
-        constants = [constant for constant in z3.z3util.get_vars(term) if str(constant) in self._values]
-        pairs = [(constant, self._values[str(constant)]) for constant in constants]
-        return z3.simplify(z3.substitute(term, *pairs))
+        return self._solution

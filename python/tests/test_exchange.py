@@ -63,6 +63,41 @@ def test_loops_for_different_models_of_z3_stay_as_they_are() -> None:
     assert solver.check() == z3.sat and len(solver.assertions()) == 1
 
 
+def test_models_are_those_of_z3() -> None:
+    sort = z3.DeclareSort("S")
+    p, q = z3.Consts("p q", sort)
+    f, n = z3.Function("f", z3.IntSort(), sort, z3.IntSort()), z3.Int("n")
+    solver = z3_models.Solver()
+    solver += [p != q, f(n, p) == n + 1, f(n, q) == 7, n > 3]
+    assert solver.check() == z3.sat
+    model = solver.model()
+    assert {str(declaration) for declaration in model} == {"p", "q", "f", "n"}
+    for term in solver.assertions():
+        assert z3.is_true(model.eval(term, model_completion=True)), term
+    fresh = z3.Int("fresh")
+    assert model.eval(fresh + n, model_completion=True).as_long() == model[n].as_long()
+
+
+def test_models_may_be_excluded_as_in_z3() -> None:
+    x, y = z3.BitVecs("x y", 2)
+    solver = z3_models.Solver()
+    solver.add(z3.ULT(x, y))
+    models = set()
+    while solver.check() == z3.sat:
+        model = solver.model()
+        models.add((model[x].as_long(), model[y].as_long()))
+        solver.add(z3.Or([declaration() != model[declaration] for declaration in model]))
+    assert models == {(a, b) for b in range(4) for a in range(b)}
+    solver.reset()
+    solver.add(z3.ULT(x, y))
+    assert solver.check(x == 1) == z3.sat and solver.model()[x].as_long() == 1
+    assert solver.check(x == 3) == z3.unsat and solver.check() == z3.sat
+    limited = z3_models.Solver(limit=1)
+    limited.add(z3.ULT(x, y))
+    assert [limited.check(), limited.check()] == [z3.sat, z3.unknown]
+    assert limited.reason_unknown() == "max-solutions"
+
+
 def test_formulas_of_pysmt_are_read_and_solutions_are_constants() -> None:
     x, n, r, a = Symbol("x", BV8), Symbol("n", INT), Symbol("r", REAL), Symbol("a", ARRAY_INT_INT)
     formula = And(BVULT(x, BV(3, 8)), GT(n, Int(4)), Equals(r, Real((1, 3))), Equals(Select(a, n), Int(7)))

@@ -216,3 +216,11 @@ def test_ctrl_c_ends_every_call(call: str, rest: str, printed: str) -> None:
     program = INTERRUPTED.format(call=call, rest=rest)
     ended = subprocess.run([sys.executable, "-c", program, HARD], capture_output=True, text=True, timeout=60)
     assert ended.stdout.split() == ["interrupted", "True", *printed.split()], ended.stderr
+
+
+def test_ctrl_c_ends_a_call_between_two_solutions() -> None:
+    many = "(declare-const x (_ BitVec 64)) (declare-const y (_ BitVec 64)) (assert (bvult x y))"
+    rest = "interrupt.result.stopped_by, len(interrupt.result) > 0"
+    program = INTERRUPTED.format(call='formula.sample_all("smtsampler")', rest=rest)
+    ended = subprocess.run([sys.executable, "-c", program, many], capture_output=True, text=True, timeout=60)
+    assert ended.stdout.split() == ["interrupted", "True", "interrupted", "True"], ended.stderr

@@ -13,8 +13,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import sundry
+from sundry.several import Texts, texts
+from sundry.several import options as listed
 
-from .items import Paths, named
+from .items import Paths
 from .limits import Limits, parse_memory
 from .process import runner
 from .shard_tasks import GOOD, Campaign, Merge, Settings, Shard, run_campaign
@@ -40,16 +42,16 @@ def _numbered(command: list[str], seed: int, shards: int) -> list[Shard]:
     return [Shard(f"{number:0{width}}", [*command, "--seed", str(seed + number)]) for number in range(shards)]
 
 
-def _repeated(option: str, values: Iterable[str]) -> list[str]:
-    return [word for value in values for word in (option, value)]
+def _repeated(option: str, values: Texts) -> list[str]:
+    return [word for value in texts(values) for word in (option, value)]
 
 
 def fuzz(
     seeds: Paths,
     folder: str | os.PathLike[str],
     *,
-    solvers: Iterable[str],
-    references: Iterable[str] = (),
+    solvers: Texts,
+    references: Texts = (),
     shards: int,
     timeout: float | None = None,
     memory: int | str | None = None,
@@ -73,14 +75,14 @@ def fuzz(
     """
     solvers_named = [*_repeated("--solver", solvers), *_repeated("--reference", references)]
     settings = Settings(Limits(timeout, parse_memory(memory)), resume, processors, tasks, progress)
-    return _test_solvers(["fuzz", *named(seeds), *solvers_named], options, seed, shards, folder, settings)
+    return _test_solvers(["fuzz", *texts(seeds), *solvers_named], options, seed, shards, folder, settings)
 
 
 def stress(
     folder: str | os.PathLike[str],
     *,
-    targets: Iterable[str],
-    references: Iterable[str],
+    targets: Texts,
+    references: Texts,
     seeds: Paths = (),
     shards: int,
     timeout: float | None = None,
@@ -98,7 +100,7 @@ def stress(
     """
     solvers_named = [*_repeated("--target", targets), *_repeated("--reference", references)]
     settings = Settings(Limits(timeout, parse_memory(memory)), resume, processors, tasks, progress)
-    return _test_solvers(["stress", *named(seeds), *solvers_named], options, seed, shards, folder, settings)
+    return _test_solvers(["stress", *texts(seeds), *solvers_named], options, seed, shards, folder, settings)
 
 
 def _test_solvers(
@@ -109,7 +111,7 @@ def _test_solvers(
     folder: str | os.PathLike[str],
     settings: Settings,
 ) -> Campaign:
-    parts = _numbered([*command, "--threads", "1", "--quiet", *options], seed, shards)
+    parts = _numbered([*command, "--threads", "1", "--quiet", *listed(options)], seed, shards)
     return _start(parts, folder, _merge_findings, settings)
 
 
@@ -117,7 +119,7 @@ def explore(
     program: Paths,
     folder: str | os.PathLike[str],
     *,
-    strategies: Iterable[str] = ("coverage", "rss", "rcn", "bfs"),
+    strategies: Texts = ("coverage", "rss", "rcn", "bfs"),
     shards: int = 4,
     timeout: float | None = None,
     memory: int | str | None = None,
@@ -136,9 +138,9 @@ def explore(
 
     ``options`` takes options of the command line, such as ``["--stdin", "16"]``. All else is as for :func:`fuzz`.
     """
-    options = [str(option) for option in options]
+    options = listed(options)
     settings = Settings(Limits(timeout, parse_memory(memory)), resume, processors, tasks, progress)
-    programs = list(named(program))
+    programs = texts(program)
     common = ["--quiet", *options]
     if len(programs) > 1:
         parts = [
@@ -146,7 +148,7 @@ def explore(
             for number, path in enumerate(programs)
         ]
         return _start(parts, folder, lambda *_: None, settings)
-    names = list(strategies)
+    names = texts(strategies)
     parts = [
         Shard(part.name, [*part.command, "--strategy", names[number % len(names)]])
         for number, part in enumerate(_numbered(["explore", *programs, *common], seed, shards))

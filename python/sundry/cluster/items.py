@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import itertools
 import os
-from collections.abc import Iterable, Iterator
-from typing import Union
+from collections.abc import Iterator
+from sundry.several import Texts
 
 from .shards import Shard
 
@@ -13,7 +13,7 @@ from .shards import Shard
 ENDINGS = tuple(".smt2" + compression for compression in ("", ".gz", ".bz2", ".xz", ".zst"))
 
 #: Names of files and folders.
-Paths = Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathLike[str]"]]]
+Paths = Texts
 
 
 def formulas(paths: Paths) -> Iterator[str]:

@@ -87,7 +87,7 @@ class Runner:
 
     def _started(self) -> subprocess.Popen[str]:
         if self._zygote is None or self._zygote.poll() is not None:
-            command = [sys.executable, "-m", "sundry.cluster.zygote"]
+            command = [sys.executable, "-c", "from sundry.cluster.zygote import main; main()"]
             self._zygote = subprocess.Popen(
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
             )

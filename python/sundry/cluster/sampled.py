@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import time
 from collections.abc import Iterable, Iterator
@@ -11,9 +12,11 @@ from pathlib import Path
 import ray
 
 import sundry
+from sundry.errors import InputError
+from sundry.several import options as listed
 
 from .driver import Driver, Window
-from .items import Paths, formulas, shards
+from .items import ENDINGS, Paths, formulas, shards
 from .limits import Limits, parse_memory
 from .progress import Progress
 from .sampling import Batch, Returned, Sampling, killed, returned, sample_batch
@@ -84,7 +87,7 @@ def sample(
     - ``processors`` is the share of a processor that a task takes, and ``tasks`` the number of tasks that may be out at once, by
       default two for each processor of the cluster.
 
-    Raises ``ValueError`` if the options are wrong or the folder belongs to another run, ``FileExistsError`` if the folder has
+    Raises :class:`sundry.InputError` if there is no formula, ``ValueError`` if the options are wrong or the folder belongs to another run, ``FileExistsError`` if the folder has
     results and ``resume`` is false, and ``KeyboardInterrupt`` on Ctrl-C; results so far are in the folder then.
     """
     if min(shard_size, batch_size) < 1:
@@ -97,12 +100,16 @@ def sample(
         "options": arguments + limits.arguments(),
         "shard_size": shard_size,
     }
+    found = formulas(paths)
+    first = next(found, None)
+    if first is None:
+        raise InputError("there is no formula to sample", help=f"in folders, Sundry looks for {', '.join(ENDINGS)}")
     connect()
     results = Folder(Path(folder), description, resume)
     try:
         sampling = Sampling(arguments, limits, task_seconds, sundry.__version__, os.getcwd())
         run = _Run(results, Summary(Path(folder)), batch_size, total_timeout, progress)
-        return run.run(shards(formulas(paths), shard_size), sampling, Window(processors, tasks), processors)
+        return run.run(shards(itertools.chain([first], found), shard_size), sampling, Window(processors, tasks), processors)
     finally:
         results.close()
 
@@ -116,7 +123,7 @@ def _arguments(
 ) -> list[str]:
     named = {"--strategy": strategy, "--target": target, "--max-solutions": max_solutions, "--seed": seed}
     arguments = [word for name, value in named.items() if value is not None for word in (name, str(value))]
-    return arguments + [str(option) for option in options]
+    return arguments + listed(options)
 
 
 class _Run:

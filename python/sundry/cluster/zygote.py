@@ -115,6 +115,3 @@ def _redirect(path: Path, descriptor: int) -> None:
     os.dup2(file, descriptor)
     os.close(file)
 
-
-if __name__ == "__main__":
-    main()
