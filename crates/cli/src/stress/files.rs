@@ -69,7 +69,11 @@ pub fn read(folder: &Path, description: &Description) -> Result<(State, Vec<Note
 /// The file cannot be read.
 pub fn read_cases(folder: &Path) -> Result<Option<Cases>, Failure> {
     let saved: Option<Saved<IgnoredAny, State>> = json_file::read(&folder.join(STATE))?;
-    Ok(saved.map(|saved| saved.state.cases))
+    Ok(match saved {
+        Some(saved) => Some(saved.state.cases),
+        // The campaign has ended before its first generation.
+        None => folder.join(RUNS).exists().then(Cases::default),
+    })
 }
 
 /// The runs that were noted since a generation. Those of another generation, and a line that a kill has cut, do not count.

@@ -80,6 +80,18 @@ fn what_solvers_are_slow_on_is_merged_too() {
 }
 
 #[test]
+fn campaigns_that_ended_before_their_first_generation_are_merged_too() {
+    let place = Place::with(&[]);
+    for (folder, timeout) in [("first", "0.5"), ("second", "1")] {
+        let solvers = ["--target", "built-in", "--reference", &right()];
+        let limits = ["--logic", "QF_BV", "-t", timeout, "-j", "1", "-o", folder];
+        place.run(&[&["stress"][..], &solvers, &limits].concat()).expect(3);
+    }
+    let run = place.run(&["merge", "first", "second", "-o", "both"]).expect(0);
+    assert!(run.err.starts_with("2 campaigns: 0 defects, 0 slow inputs"), "{}", run.err);
+}
+
+#[test]
 fn only_campaigns_can_be_merged() {
     let place = Place::with(&[("other/file", "")]);
     let run = place.run(&["merge", "other", "-o", "both"]).expect(2);
