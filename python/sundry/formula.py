@@ -75,6 +75,8 @@ class Formula:
         :raises sundry.UnsupportedError: if the text uses a feature that Sundry does not support.
         :raises sundry.LimitError: if time was up.
         """
+        if not isinstance(text, (str, bytes, bytearray, memoryview)):
+            raise TypeError(f"the text of a formula is a str or bytes, not {type(text).__name__}")
         data = text.encode() if isinstance(text, str) else bytes(text)
         kind = None if format == "smt2" else format
         return cls(_native.Formula.read(data, name, kind, predicates, integer_bits, timeout))

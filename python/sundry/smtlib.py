@@ -49,6 +49,9 @@ def value_text(sort: Sort, value: Any) -> str:
 
     :raises sundry.InputError: if the value is none of the sort.
     """
+    if type(value).__module__ == "numpy" and hasattr(value, "item"):
+        # Columns of solutions have such values.
+        value = value.item()
     if sort == "Bool" and isinstance(value, (bool, int)) and value in (0, 1):
         return "true" if value else "false"
     if sort == "Int" and is_integer(value):

@@ -75,3 +75,10 @@ def test_stress_breeds_inputs(tmp_path: Path) -> None:
     )
     report = campaign.run(timeout=40)
     assert report.status in (0, 1, 3) and report.figures["options"]["logic"] == "QF_BV" and report.findings == []
+
+
+def test_a_single_text_is_one_of_several(tmp_path: Path) -> None:
+    campaign = sundry.Fuzz("one", seeds=EXAMPLES / "options.smt2", references="two three", folder=tmp_path)
+    command = campaign.command()
+    assert command[command.index("--solver") + 1] == "one" and command[command.index("--reference") + 1] == "two three"
+    assert command[-1] == str(EXAMPLES / "options.smt2")

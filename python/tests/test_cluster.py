@@ -17,6 +17,7 @@ import ray
 from cluster_support import finished, solutions, wait_for, without_times, write_formulas
 from ray.cluster_utils import Cluster
 
+import sundry
 from sundry import cluster
 
 COUNT = 150
@@ -209,6 +210,15 @@ def test_input_that_is_at_fault_is_recorded_and_options_that_are_wrong_are_refus
         cluster.sample([good, bad, missing], folder, seed=7, resume=True, **SIZES)
     with pytest.raises(ValueError, match="other formulas"):
         cluster.sample([good, missing], folder, resume=True, **SIZES)
+
+
+def test_nothing_to_sample_and_options_as_one_text_are_refused(nodes: Cluster, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(sundry.InputError, match="no formula to sample"):
+        cluster.sample(tmp_path / "empty", tmp_path / "results")
+    with pytest.raises(sundry.InputError, match="not a list") as error:
+        cluster.sample("x.smt2", tmp_path / "results", options="--effort low")
+    assert error.value.help == "write ['--effort', 'low']" and not (tmp_path / "results").exists()
 
 
 def test_a_shard_whose_formulas_have_changed_is_sampled_again(nodes: Cluster, tmp_path: Path) -> None:

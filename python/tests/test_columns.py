@@ -61,6 +61,13 @@ def test_configurable_systems_have_columns_of_names() -> None:
     assert formula.t_wise().to_pandas()["Disk"].isin(["FAT", "NTFS"]).all()
 
 
+def test_rows_of_columns_are_models() -> None:
+    formula = sundry.Formula.from_smtlib(DOOR)
+    columns = formula.sample_columns(5)
+    rows = [{name: column[row] for name, column in columns.items()} for row in range(len(columns["locked"]))]
+    assert rows and formula.coverage(rows).faults == {}
+
+
 def test_errors_come_from_columns_too() -> None:
     with pytest.raises(sundry.InputError):
         sundry.Formula.from_smtlib(DOOR).sample_columns(10, "guided")

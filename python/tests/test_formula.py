@@ -91,6 +91,11 @@ def test_one_solution_or_the_reason_why_there_is_none() -> None:
     assert unknown.value.help is not None
 
 
+def test_a_number_is_no_text() -> None:
+    with pytest.raises(TypeError, match="not int"):
+        sundry.Formula.from_smtlib(5)  # type: ignore[arg-type]
+
+
 def test_formulas_go_to_other_processes() -> None:
     formula = sundry.Formula.from_smtlib(PICT, format="pict", predicates="(define-fun first () Bool (= Disk #b0))")
     again = pickle.loads(pickle.dumps(formula))
