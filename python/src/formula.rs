@@ -27,7 +27,7 @@ type Answered = (&'static str, Option<Solution>, Option<String>, Option<Vec<(Str
 /// An AST-bit: its term, the bit and its value, and the place of the term.
 type Described = (String, u32, bool, Position);
 
-/// What [`Formula::read`] takes.
+/// The arguments of [`Formula::read`].
 type FormulaState<'py> =
     (Bound<'py, PyBytes>, String, Option<String>, Option<String>, Option<u32>, Option<f64>);
 
@@ -41,7 +41,7 @@ pub struct Formula {
     solutions: Mutex<Option<SolutionReader>>,
 }
 
-/// How the text of a formula was read.
+/// The options with which the text of a formula was read.
 #[derive(Clone, PartialEq, Eq)]
 struct Reading {
     format: Option<String>,

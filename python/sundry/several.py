@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Union
 
 from sundry.errors import InputError
 
-__all__ = ["Texts", "options", "texts"]
+__all__ = ["Texts", "each", "options", "texts"]
 
 #: Texts or paths, or a single one.
 Texts = Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathLike[str]"]]]
 
 
-def texts(values: Texts) -> list[str]:
-    """The texts or paths as a list, of which there may be a single one."""
+def each(values: Texts) -> Iterator[str]:
+    """The texts or paths one by one, of which there may be a single one, or a generator of millions."""
     if isinstance(values, (str, os.PathLike)):
         values = [values]
-    return [os.fspath(value) for value in values]
+    return (os.fspath(value) for value in values)
+
+
+def texts(values: Texts) -> list[str]:
+    """The texts or paths as a list, of which there may be a single one."""
+    return list(each(values))
 
 
 def options(values: Iterable[str]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 from collections.abc import Iterator
-from sundry.several import Texts
+from sundry.several import Texts, each
 
 from .shards import Shard
 
@@ -18,18 +18,11 @@ Paths = Texts
 
 def formulas(paths: Paths) -> Iterator[str]:
     """The paths of formulas: files as they are named, and in place of a folder all formulas below it, sorted folder by folder."""
-    for path in named(paths):
+    for path in each(paths):
         if os.path.isdir(path):
             yield from _below(path)
         else:
             yield path
-
-
-def named(paths: Paths) -> Iterator[str]:
-    """The names one by one, of which there may be a single one."""
-    if isinstance(paths, (str, os.PathLike)):
-        paths = [paths]
-    return (os.fspath(path) for path in paths)
 
 
 def _below(folder: str) -> Iterator[str]:

@@ -14,7 +14,7 @@ use crate::judge::finding::Reduction;
 use crate::judge::oracle::Examination;
 use crate::options::configured::Configured;
 
-/// What is kept of the work on a seed.
+/// The record of the work on a seed: its findings, its novelties and its tally.
 #[derive(Debug, Default)]
 pub struct Ledger {
     /// The name of the seed.

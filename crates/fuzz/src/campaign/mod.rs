@@ -120,7 +120,7 @@ pub struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    /// Those who help to follow up a defect of a solver.
+    /// The solvers that help to follow up a defect of a solver.
     pub(crate) fn helpers(self, solver: &dyn Respondent) -> Helpers<'a> {
         let Campaign { solvers, references, releases, settings, .. } = self.campaign;
         Helpers {

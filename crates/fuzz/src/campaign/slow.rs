@@ -11,7 +11,7 @@ use crate::campaign::{Context, Event};
 use crate::judge::finding::SlowCase;
 use crate::judge::slow::{SlowHere, is_fast_beside, is_slow};
 
-/// What solvers were asked about a seed, and what they said.
+/// A question about a seed or a mutant, with the replies of solvers.
 #[derive(Copy, Clone)]
 pub(crate) struct Heard<'a> {
     /// The number of the mutant; 0 for the seed itself.

@@ -51,7 +51,7 @@ impl<'a> Helpers<'a> {
         everyone.map(|other| Ok((other, self.asker.ask(other, inquiry)?))).collect()
     }
 
-    /// What the releases of a solver, with the same options, show of a defect, given what one of them shows.
+    /// The releases of a solver, each with the answer to whether it shows a defect. `status` asks one release, with the options of the solver.
     ///
     /// # Errors
     /// A release cannot be started, or the errors of `status`.

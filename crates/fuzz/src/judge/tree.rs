@@ -57,7 +57,7 @@ impl Others {
     }
 }
 
-/// The position of the peers among the groups of those who are heard.
+/// The position of the peers among the groups of solvers that are heard.
 const PEERS: usize = 2;
 
 /// Whether a reply decides any question.
@@ -125,13 +125,13 @@ impl TreeExaminer<'_> {
         Ok(is_refuted.then_some(examination))
     }
 
-    /// Those who are heard, in this order, until anybody decides.
+    /// The groups of solvers that are heard, in this order, until a solver decides.
     fn groups(&self) -> [Vec<&dyn Respondent>; PEERS + 1] {
         [self.references.clone(), self.itself.into_iter().collect(), self.peers.clone()]
     }
 
-    /// The replies of those who are [heard](Self::groups), until anybody decides, without the given ones; none if the solver
-    /// itself decides nothing.
+    /// The replies of the solvers that are [heard](Self::groups), without the given ones; none if the judged solver decides
+    /// nothing.
     fn replies(
         &self,
         question: &TreeQuestion,

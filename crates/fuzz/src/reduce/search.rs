@@ -150,11 +150,6 @@ impl<'r, C: Check<S>, S: Reducible> Search<'r, C, S> {
         Ok(self.first_that_shows(batch)?.is_some())
     }
 
-    /// Whether a script is smaller than the present one.
-    pub(super) fn is_smaller(&self, candidate: &S) -> bool {
-        candidate.size(self.store, &candidate.text(self.store)) < self.size
-    }
-
     /// Adds a script if it is smaller and was not tried before. Whether it was added.
     fn add(&self, batch: &mut Batch<S>, candidate: Option<S>) -> bool {
         let Some(subject) = candidate.filter(|_| self.check.goes_on()) else { return false };

@@ -7,7 +7,7 @@ use sundry_term::TermStore;
 
 use super::symbols::{OF_ONE_SYMBOL, Use, declares, without_symbol};
 use crate::reduce::Check;
-use crate::reduce::search::{Change, Search};
+use crate::reduce::search::{Change, Proposal, Search};
 use crate::tree::declared::Declared;
 use crate::tree::operators::known;
 use crate::tree::sorting::Sorting;
@@ -44,11 +44,11 @@ pub(super) struct TreePasses<'r, C> {
     is_first_round: bool,
 }
 
-/// So many changes are tried one by one, in the first round and later, when most of them fail: trying them together first takes
-/// more checks then.
+/// The most changes that the first round tries one by one. Of more changes, it tries groups, since many succeed together.
 const ALONE: usize = 3;
+/// The most changes that later rounds try one by one. Most of them fail, so groups take more checks.
 const ALONE_LATER: usize = 32;
-/// The same for parts of lists in the first round, which seldom do in place of the whole.
+/// The most parts that the first round tries one by one in place of their lists, where most of them fail, too.
 const PARTS_ALONE: usize = 8;
 
 /// Other commands that need all their parts.
@@ -229,25 +229,22 @@ impl<'r, C: Check<Tree>> TreePasses<'r, C> {
     /// Replaces all arguments of a comparison by one part of one of them: other sorts than those that are compared may do, and may
     /// need fewer symbols.
     fn compare_parts(&mut self) -> Result<bool, C::Error> {
-        let tree = &self.search.subject;
+        // The search replaces its own tree.
+        let tree = &self.search.subject.clone();
         let comparisons = places(tree).into_iter().filter(|place| {
             let operator = tree.parts(place.start).first().and_then(|&operator| tree.atom(operator));
             operator.is_some_and(|operator| COMPARISONS.contains(&operator))
         });
-        let comparisons: Vec<usize> = comparisons.map(|place| place.start).collect();
+        let mut proposals: Vec<Proposal<'_, Tree>> = Vec::new();
         for comparison in comparisons {
-            let arguments = self.search.subject.parts(comparison).split_off(1);
-            let parts = arguments
-                .iter()
-                .flat_map(|&argument| self.search.subject.parts(argument).into_iter().skip(1));
-            for part in parts.collect::<Vec<_>>() {
-                let candidate = with_each(&self.search.subject, &arguments, part);
-                if self.search.is_smaller(&candidate) && self.search.take(candidate)? {
-                    return Ok(true);
-                }
+            let arguments: Arc<[usize]> = tree.parts(comparison.start).split_off(1).into();
+            let parts = arguments.iter().flat_map(|&argument| tree.parts(argument).into_iter().skip(1));
+            for part in parts {
+                let arguments = Arc::clone(&arguments);
+                proposals.push(Box::new(move |_| Some(with_each(tree, &arguments, part))));
             }
         }
-        Ok(false)
+        self.search.take_first(proposals)
     }
 
     /// Replaces expressions by small ones of the same sort, or by anything where the sort is unknown.
