@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread;
+use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
@@ -191,11 +192,14 @@ impl Layout {
 pub struct ColumnRun {
     layout: Arc<Layout>,
     stop: Stop,
-    mailbox: Arc<Mailbox<Table, (), End>>,
+    mailbox: Arc<Mailbox<Table, u64, End>>,
+    /// Called with the number of solutions so far.
+    on_progress: Option<Py<PyAny>>,
 }
 
 impl ColumnRun {
-    /// Starts a search whose tables have so many rows each, but for the last one.
+    /// Starts a search whose tables have so many rows each, but for the last one. The function is called with the number of
+    /// solutions while it grows.
     ///
     /// # Errors
     /// No thread can be started.
@@ -205,6 +209,7 @@ impl ColumnRun {
         sampler: Sampler,
         stop: Stop,
         rows: usize,
+        on_progress: Option<Py<PyAny>>,
     ) -> PyResult<ColumnRun> {
         let layout = Arc::new(Layout::new(formula, names));
         let mailbox = Arc::new(Mailbox::new(ROOM));
@@ -212,35 +217,66 @@ impl ColumnRun {
         thread::Builder::new()
             .name("sundry-columns".to_string())
             .spawn(move || {
-                let mut table = own.table();
-                let search = AssertUnwindSafe(|| search(&own, &sampler, &sender, rows, &mut table));
+                let mut output = Output {
+                    layout: &own,
+                    mailbox: &sender,
+                    rows,
+                    table: own.table(),
+                    sent: 0,
+                    reported: Instant::now(),
+                };
+                let search = AssertUnwindSafe(|| search(&sampler, &mut output));
                 let end = catch_unwind(search).ok();
+                let Output { mut table, sent, .. } = output;
                 if let Some(Ok(summary)) = &end {
                     summary.solutions().iter().for_each(|rated| own.add_model(&mut table, &rated.model));
                 }
+                sender.report(sent + table.rows as u64);
                 sender.close((table.rows > 0).then_some(table), end);
             })
             .map_err(|error| PyOSError::new_err(format!("no thread can be started: {error}")))?;
-        Ok(ColumnRun { layout, stop, mailbox })
+        Ok(ColumnRun { layout, stop, mailbox, on_progress })
+    }
+}
+
+/// The least time between two reports of the number of solutions.
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// The tables of a search, on their way to the reader.
+struct Output<'a> {
+    layout: &'a Layout,
+    mailbox: &'a Mailbox<Table, u64, End>,
+    /// The number of rows of a full table.
+    rows: usize,
+    /// The table that is not yet full.
+    table: Table,
+    /// Rows in the tables that were sent.
+    sent: u64,
+    /// The time of the last report.
+    reported: Instant,
+}
+
+impl Output<'_> {
+    /// Adds solutions, sends the table if it is full, and reports their number now and then. Whether anybody wants more.
+    fn add(&mut self, solutions: &Solutions<'_>) -> bool {
+        self.layout.add(&mut self.table, solutions);
+        if self.reported.elapsed() >= PAUSE {
+            self.reported = Instant::now();
+            self.mailbox.report(self.sent + self.table.rows as u64);
+        }
+        if self.table.rows < self.rows {
+            return true;
+        }
+        self.sent += self.table.rows as u64;
+        self.mailbox.send([std::mem::replace(&mut self.table, self.layout.table())])
     }
 }
 
 /// Searches and sends full tables.
-fn search(
-    layout: &Layout,
-    sampler: &Sampler,
-    mailbox: &Mailbox<Table, (), End>,
-    rows: usize,
-    table: &mut Table,
-) -> Result<Summary, Error> {
-    sampler.observe(&mut |event| {
-        if let Event::Solutions(solutions) = event {
-            layout.add(table, &solutions);
-            if table.rows >= rows && !mailbox.send([std::mem::replace(table, layout.table())]) {
-                return ControlFlow::Break(());
-            }
-        }
-        ControlFlow::Continue(())
+fn search(sampler: &Sampler, output: &mut Output<'_>) -> Result<Summary, Error> {
+    sampler.observe(&mut |event| match event {
+        Event::Solutions(solutions) if !output.add(&solutions) => ControlFlow::Break(()),
+        _ => ControlFlow::Continue(()),
     })
 }
 
@@ -263,7 +299,12 @@ impl ColumnRun {
                     let columns = table.columns.iter().map(|column| column.object(py, store));
                     return Ok(Some((table.rows, columns.collect::<PyResult<_>>()?)));
                 }
-                Mail::Progress(()) | Mail::Nothing => {}
+                Mail::Progress(solutions) => {
+                    if let Some(callback) = &self.on_progress {
+                        callback.call1(py, (solutions,)).inspect_err(|_| self.stop.set())?;
+                    }
+                }
+                Mail::Nothing => {}
                 Mail::End => break,
             }
             py.check_signals().inspect_err(|_| self.stop.set())?;

@@ -1,7 +1,11 @@
 //! The coverage of a formula by models: solutions of this package, or texts as solvers print them.
 
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
 use pyo3::prelude::*;
 use sundry::coverage::{Decided, MeasuredModel, Measurement, Stopped};
+use sundry::pipeline::Validity;
 use sundry::{Error, Possibility};
 
 use crate::errors;
@@ -21,6 +25,9 @@ pub enum Given {
 /// Figures by model, the number of AST-bits that all of them cover, and the decision.
 pub type Measured = (Vec<ModelFigures>, u64, Option<DecidedFigures>);
 
+/// Measured models, AST-bits known to be covered or possible, AST-bits not proved impossible, seconds.
+type Progress = (usize, u64, u64, f64);
+
 /// The gain of a model, the positions of the predicates that hold, and why the model is no solution.
 type ModelFigures = (u64, Option<Vec<usize>>, Option<String>);
 
@@ -28,7 +35,7 @@ type ModelFigures = (u64, Option<Vec<usize>>, Option<String>);
 /// can hold and can fail; the numbers of the impossible AST-bits.
 type DecidedFigures = (u64, u64, u64, bool, Vec<(Option<bool>, Option<bool>)>, Vec<usize>);
 
-/// Measures models in their order.
+/// Measures models in their order, and calls a function with figures while that goes on.
 ///
 /// # Errors
 /// A text has something else than models, a solution is of another formula, or time was up.
@@ -39,8 +46,24 @@ pub fn measure(
     decide: bool,
     seed: u64,
     timeout: Option<f64>,
+    on_progress: Option<Py<PyAny>>,
 ) -> PyResult<Measured> {
     let stop = Stop::after(py, timeout)?;
+    let start = Instant::now();
+    let total = formula.formula.ast_bits() as u64;
+    // The latest figures that nobody has seen.
+    let latest: Mutex<Option<Progress>> = Mutex::default();
+    let note = |models: usize, covered: u64, possible: u64| {
+        let figures = (models, covered, possible, start.elapsed().as_secs_f64());
+        *latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(figures);
+    };
+    let report = |py: Python<'_>| {
+        let figures = latest.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match (figures, &on_progress) {
+            (Some(figures), Some(callback)) => callback.call1(py, figures).map(|_| ()),
+            _ => Ok(()),
+        }
+    };
     let add_text = |measurement: &mut Measurement, text: &str, figures: &mut Vec<ModelFigures>| {
         for read in measurement.read(text)? {
             figures.push(figures_of(measurement.add(&read.model, &stop.control)?));
@@ -64,11 +87,18 @@ pub fn measure(
                 }
                 Given::Text(text) => add_text(&mut measurement, text, &mut figures)?,
             }
+            note(figures.len(), measurement.covered(), total);
         }
-        let decided = decide.then(|| measurement.decide(seed, 1, &stop.control)).transpose()?;
+        let mut receive = |known: Validity| {
+            note(figures.len(), known.valid, total - known.impossible);
+        };
+        let decided =
+            decide.then(|| measurement.decide_observed(seed, 1, &stop.control, &mut receive)).transpose()?;
         Ok((figures, measurement.covered(), decided.as_ref().map(decided_figures)))
     };
-    interruptible::run(py, &stop, work)?.map_err(|failure| match failure {
+    let measured = interruptible::run_watched(py, &stop, report, work)?;
+    report(py)?;
+    measured.map_err(|failure| match failure {
         Failure::Error(error) => errors::exception(py, &error),
         Failure::OtherFormula(number) => {
             let message = format!("model {number} is a solution of another formula");

@@ -211,19 +211,22 @@ impl Formula {
     }
 
     /// Starts a search whose solutions come as columns, so many rows at a time.
+    #[pyo3(signature = (options, timeout, rows, progress))]
     fn columns(
         &self,
         py: Python<'_>,
         options: &Bound<'_, PyDict>,
         timeout: Option<f64>,
         rows: usize,
+        progress: Option<Py<PyAny>>,
     ) -> PyResult<ColumnRun> {
         let stop = Stop::after(py, timeout)?;
         let sampler = options::sampler(&self.formula, options, stop.control.clone())?;
-        ColumnRun::start(&self.formula, &self.names, sampler, stop, rows)
+        ColumnRun::start(&self.formula, &self.names, sampler, stop, rows, progress)
     }
 
     /// Measures models; with `decide`, also decides which AST-bits can be covered at all.
+    #[pyo3(signature = (models, decide, seed, timeout, progress))]
     fn measure(
         &self,
         py: Python<'_>,
@@ -231,8 +234,9 @@ impl Formula {
         decide: bool,
         seed: u64,
         timeout: Option<f64>,
+        progress: Option<Py<PyAny>>,
     ) -> PyResult<Measured> {
-        measure(py, self, models, decide, seed, timeout)
+        measure(py, self, models, decide, seed, timeout, progress)
     }
 }
 

@@ -61,6 +61,19 @@ pub fn duration(py: Python<'_>, seconds: Option<f64>) -> PyResult<Option<Duratio
 /// # Errors
 /// A handler of a signal has raised an exception, such as `KeyboardInterrupt`; or the work has panicked, which is a defect.
 pub fn run<T: Send>(py: Python<'_>, stop: &Stop, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+    run_watched(py, stop, |_| Ok(()), work)
+}
+
+/// Does some work as [`run`] does, and calls a function at each look, in the thread that waits.
+///
+/// # Errors
+/// Those of [`run`], and those of the function.
+pub fn run_watched<T: Send>(
+    py: Python<'_>,
+    stop: &Stop,
+    mut watch: impl FnMut(Python<'_>) -> PyResult<()> + Send,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
     py.detach(|| {
         thread::scope(|scope| {
             let (finish, finished) = sync_channel(1);
@@ -73,7 +86,7 @@ pub fn run<T: Send>(py: Python<'_>, stop: &Stop, work: impl FnOnce() -> T + Send
             let mut interrupted = Ok(());
             while finished.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
                 if interrupted.is_ok() {
-                    interrupted = Python::attach(|py| py.check_signals());
+                    interrupted = Python::attach(|py| watch(py).and_then(|()| py.check_signals()));
                     if interrupted.is_err() {
                         stop.set();
                     }

@@ -170,6 +170,11 @@ impl Solution {
         PyString::new(py, &self.solution.to_smtlib()).hash()
     }
 
+    /// The values as a table for notebooks.
+    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("sundry.html")?.getattr("solution_page")?.call1((slf,))
+    }
+
     /// The values in the types of z3's Python package, by name.
     #[pyo3(signature = (context = None))]
     fn to_z3<'py>(slf: &Bound<'py, Self>, context: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {

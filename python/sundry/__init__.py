@@ -38,7 +38,8 @@ if TYPE_CHECKING:
     from sundry.campaigns import Explore, Fuzz, Stress
     from sundry.coverage import Coverage, Decision
     from sundry.result import Result
-    from sundry.sampling import Progress, Sampling
+    from sundry.progress import Progress
+    from sundry.sampling import Sampling
 
 __all__ = [
     "Array",
@@ -77,7 +78,7 @@ _LATER = {
     "Decision": "coverage",
     "Explore": "campaigns",
     "Fuzz": "campaigns",
-    "Progress": "sampling",
+    "Progress": "progress",
     "Result": "result",
     "Sampling": "sampling",
     "Stress": "campaigns",

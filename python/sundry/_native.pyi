@@ -33,6 +33,9 @@ class Solution(Mapping[str, Any]):
     def formula_declarations(self) -> list[tuple[str, str, list[str], list[str]]]:
         """The declarations of the formula: name, sort, sorts of arguments, and names of values."""
 
+    def _repr_html_(self) -> str:
+        """The values as a table for notebooks."""
+
     def to_z3(self, context: Any = None) -> dict[str, Any]:
         """The values of constants as values of z3, by name. :raises sundry.MissingPackageError: if z3 is not installed."""
 
@@ -87,9 +90,20 @@ class Formula:
         eager: bool,
         progress: Callable[[int, int, int, int, float], object] | None,
     ) -> Run: ...
-    def columns(self, options: dict[str, Any], timeout: float | None, rows: int) -> ColumnRun: ...
+    def columns(
+        self,
+        options: dict[str, Any],
+        timeout: float | None,
+        rows: int,
+        progress: Callable[[int], object] | None,
+    ) -> ColumnRun: ...
     def measure(
-        self, models: Sequence[Solution | str], decide: bool, seed: int, timeout: float | None
+        self,
+        models: Sequence[Solution | str],
+        decide: bool,
+        seed: int,
+        timeout: float | None,
+        progress: Callable[[int, int, int, float], object] | None,
     ) -> tuple[
         list[tuple[int, list[int] | None, str | None]],
         int,

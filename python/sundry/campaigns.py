@@ -1,9 +1,9 @@
 """Campaigns as objects: tests of solvers, searches for slow inputs, explorations of programs.
 
 A campaign runs the command line of this package in a process of its own, which writes findings into a folder as it makes
-them; the objects here follow that folder. A campaign therefore survives its caller, and the same call continues it. Running
-a campaign inside this process was rejected: it starts solvers that crash and take all memory, and
-the guard against that is a process.
+them; the objects here follow that folder. The campaign ends in good order when the process of its caller ends, however that
+happens, and the same call continues it. Running a campaign inside the process of the caller was rejected: it starts solvers that
+crash and take all memory, and the guard against that is a process.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
+from sundry.__main__ import CALLER
 from sundry.errors import Error, InputError, InternalError, LimitError, UnsupportedError
 from sundry.several import Texts, texts
 
@@ -76,6 +77,7 @@ class Campaign:
         self._options = options
         self._process: subprocess.Popen[bytes] | None = None
         self._messages: IO[bytes] | None = None
+        self._lifeline: int | None = None
 
     def command(self, timeout: float | None = None) -> list[str]:
         """The command that runs the campaign."""
@@ -97,14 +99,22 @@ class Campaign:
             raise InputError("the campaign is running", help="wait for it with run(), or end it with stop()")
         self.folder.mkdir(parents=True, exist_ok=True)
         self._messages = tempfile.TemporaryFile()
-        # In a process group of its own: Ctrl-C comes to this process, which passes one on.
-        self._process = subprocess.Popen(
-            self.command(timeout),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=self._messages,
-            start_new_session=True,
-        )
+        self._release()
+        # The writing end is closed when this process ends, even by SIGKILL, and then the campaign ends, too.
+        caller, self._lifeline = os.pipe()
+        try:
+            # In a process group of its own: Ctrl-C comes to this process, which passes one on.
+            self._process = subprocess.Popen(
+                self.command(timeout),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=self._messages,
+                start_new_session=True,
+                pass_fds=[caller],
+                env={**os.environ, CALLER: str(caller)},
+            )
+        finally:
+            os.close(caller)
 
     @property
     def is_running(self) -> bool:
@@ -116,6 +126,13 @@ class Campaign:
         if self._process is not None and self.is_running:
             self._process.send_signal(signal.SIGINT)
             self._process.wait()
+        self._release()
+
+    def _release(self) -> None:
+        """Closes the pipe by which a campaign notices the end of this process."""
+        if self._lifeline is not None:
+            os.close(self._lifeline)
+            self._lifeline = None
 
     def events(self, timeout: float | None = None) -> Iterator[Finding]:
         """Runs the campaign and yields each finding as it is made. At Ctrl-C, and when the iterator is dropped, the campaign stops.
@@ -177,6 +194,11 @@ class Campaign:
             if error is not None:
                 raise error
         raise InternalError(f"sundry {self.job} has ended with status {self._status}: {' '.join(lines[-3:])}")
+
+    def _repr_html_(self) -> str:
+        from sundry.html import campaign_page
+
+        return campaign_page(self)
 
     def __repr__(self) -> str:
         state = "running" if self.is_running else "not running"

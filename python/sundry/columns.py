@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sundry.errors import missing_package
+from sundry.progress import reporter
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     from sundry import _native
     from sundry.formula import Formula
+    from sundry.progress import ProgressOption, Reporter
 
     Columns = dict[str, numpy.ndarray[Any, Any]]
 
@@ -28,8 +30,33 @@ def _numpy() -> Any:
     return numpy
 
 
-def batches(run: _native.ColumnRun, formula: Formula) -> Iterator[Columns]:
-    """The tables of a search as columns by name."""
+def batches(
+    formula: Formula, options: dict[str, Any], timeout: float | None, rows: int, progress: ProgressOption
+) -> Iterator[Columns]:
+    """Starts a search, and returns its tables as columns by name."""
+    _numpy()
+    reader = reporter(progress, options, formula)
+    count = 0
+
+    def report(solutions: int) -> None:
+        nonlocal count
+        if reader is not None:
+            reader.found(solutions - count)
+        count = solutions
+
+    run = formula._native.columns(options, timeout, rows, None if reader is None else report)
+    return _tables(run, formula, reader)
+
+
+def _tables(run: _native.ColumnRun, formula: Formula, reader: Reporter | None) -> Iterator[Columns]:
+    try:
+        yield from _columns(run, formula)
+    finally:
+        if reader is not None:
+            reader.close()
+
+
+def _columns(run: _native.ColumnRun, formula: Formula) -> Iterator[Columns]:
     numpy = _numpy()
     levels = {declaration.name: declaration.levels for declaration in formula.declarations}
     for _, columns in run:

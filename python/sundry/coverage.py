@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
 from sundry._native import Solution
+from sundry.progress import Progress, figures_reporter
 from sundry.result import share_text
 from sundry.smtlib import model_text
 
 if TYPE_CHECKING:
-    from sundry.formula import Formula
+    import pandas
+
+    from sundry.formula import Declaration, Formula
+    from sundry.progress import ProgressOption
 
 __all__ = ["AstBit", "Coverage", "Decision", "MeasuredModel", "Model", "decide", "describe", "measure"]
 
@@ -69,6 +73,11 @@ class Decision(NamedTuple):
     #: The AST-bits that no solution covers, by number; :meth:`sundry.Formula.describe` says what they are.
     impossible_numbers: list[int]
 
+    def _repr_html_(self) -> str:
+        from sundry.html import decision_page
+
+        return decision_page(self)
+
 
 class Coverage:
     """The coverage of a formula by some models."""
@@ -124,15 +133,18 @@ class Coverage:
 
 
 def measure(
-    formula: Formula, models: Model | Iterable[Model], decide: bool, seed: int, timeout: float | None
+    formula: Formula,
+    models: Model | Iterable[Model] | pandas.DataFrame,
+    decide: bool,
+    seed: int,
+    timeout: float | None,
+    progress: ProgressOption,
 ) -> Coverage:
     """Measures models, and decides what can be covered if that is wanted."""
-    given = [models] if isinstance(models, (Solution, Mapping, str)) else models
-    declarations = {declaration.name: declaration for declaration in formula.declarations}
-    native = [
-        model if isinstance(model, (Solution, str)) else model_text(declarations, model) for model in given
-    ]
-    figures, covered, decided = formula._native.measure(native, decide, seed, timeout)
+    given = _each(models)
+    declarations = _by_name(formula)
+    native = [_native_model(declarations, model) for model in given]
+    figures, covered, decided = _measured(formula, native, decide, seed, timeout, progress)
     names = formula.predicates
     measured = [
         MeasuredModel(gain, None if holding is None else tuple(names[number] for number in holding), fault)
@@ -142,9 +154,55 @@ def measure(
     return Coverage(formula, measured, covered, decision)
 
 
-def decide(formula: Formula, seed: int, timeout: float | None) -> Decision:
+def _each(models: Model | Iterable[Model] | pandas.DataFrame) -> Iterable[Model]:
+    """Models one by one."""
+    if isinstance(models, (Solution, Mapping, str)):
+        return [models]
+    rows = getattr(models, "to_dict", None)
+    if rows is not None and hasattr(models, "columns"):
+        # A data frame. Iterating over it would give the names of its columns.
+        made: list[Model] = rows("records")
+        return made
+    return models  # type: ignore[return-value]
+
+
+def native_model(formula: Formula, model: Model) -> Solution | str:
+    """A model as the native part takes it."""
+    return _native_model(_by_name(formula), model)
+
+
+def _native_model(declarations: Mapping[str, Declaration], model: Model) -> Solution | str:
+    return model if isinstance(model, (Solution, str)) else model_text(declarations, model)
+
+
+def _by_name(formula: Formula) -> dict[str, Declaration]:
+    return {declaration.name: declaration for declaration in formula.declarations}
+
+
+def _measured(
+    formula: Formula,
+    models: Sequence[Solution | str],
+    decide: bool,
+    seed: int,
+    timeout: float | None,
+    progress: ProgressOption,
+) -> Any:
+    reader = figures_reporter(progress, formula)
+    if reader is None:
+        return formula._native.measure(models, decide, seed, timeout, None)
+
+    def report(count: int, covered: int, possible: int, seconds: float) -> None:
+        reader.report(Progress(count, covered, possible, None, seconds))
+
+    try:
+        return formula._native.measure(models, decide, seed, timeout, report)
+    finally:
+        reader.close()
+
+
+def decide(formula: Formula, seed: int, timeout: float | None, progress: ProgressOption) -> Decision:
     """Decides what can be covered of a formula."""
-    _, _, decided = formula._native.measure([], True, seed, timeout)
+    _, _, decided = _measured(formula, [], True, seed, timeout, progress)
     if decided is None:
         raise RuntimeError("internal error: there is no decision")
     return _decision(formula, *decided)

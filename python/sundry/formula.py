@@ -9,15 +9,18 @@ from sundry import _native
 from sundry.errors import Assertion, InputError, UnknownError, UnsatisfiableError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator
 
     import numpy
     import pandas
+    from typing_extensions import Unpack
 
     from sundry._native import Solution
     from sundry.coverage import AstBit, Coverage, Decision, Model
+    from sundry.options import ColumnOptions, SampleOptions
+    from sundry.progress import ProgressOption
     from sundry.result import Result
-    from sundry.sampling import ProgressOption, Sampling
+    from sundry.sampling import Sampling
 
 __all__ = ["Declaration", "Formula"]
 
@@ -110,26 +113,44 @@ class Formula:
         )
 
     @classmethod
-    def from_z3(cls, assertions: Any, **options: Any) -> Formula:
+    def from_z3(
+        cls,
+        assertions: Any,
+        *,
+        name: str = "z3",
+        predicates: str | None = None,
+        integer_bits: int | None = None,
+        timeout: float | None = None,
+    ) -> Formula:
         """Reads a formula from z3: a solver, a goal, a Boolean term, or an iterable of such terms.
 
-        The options are those of :meth:`from_smtlib`. ``solution.to_z3()`` turns solutions back.
+        The other parameters are those of :meth:`from_smtlib`. ``solution.to_z3()`` turns solutions back.
 
         :raises sundry.MissingPackageError: if z3 is not installed.
         """
         from sundry.z3_models import script_of
 
-        return cls.from_smtlib(script_of(assertions), **{"name": "z3", **options})
+        text = script_of(assertions)
+        return cls.from_smtlib(text, name=name, predicates=predicates, integer_bits=integer_bits, timeout=timeout)
 
     @classmethod
-    def from_pysmt(cls, formula: Any, **options: Any) -> Formula:
-        """Reads a formula from pySMT. The options are those of :meth:`from_smtlib`; ``solution.to_pysmt()`` turns solutions back.
+    def from_pysmt(
+        cls,
+        formula: Any,
+        *,
+        name: str = "pysmt",
+        predicates: str | None = None,
+        integer_bits: int | None = None,
+        timeout: float | None = None,
+    ) -> Formula:
+        """Reads a formula from pySMT. The other parameters are those of :meth:`from_smtlib`; ``solution.to_pysmt()`` turns solutions back.
 
         :raises sundry.MissingPackageError: if pySMT is not installed.
         """
         from sundry.pysmt_models import script_of
 
-        return cls.from_smtlib(script_of(formula), **{"name": "pysmt", **options})
+        text = script_of(formula)
+        return cls.from_smtlib(text, name=name, predicates=predicates, integer_bits=integer_bits, timeout=timeout)
 
     # Parts of the formula
 
@@ -201,7 +222,14 @@ class Formula:
         eager: bool = False,
         progress: ProgressOption = None,
         project: Iterable[str] | None = None,
-        **options: Any,
+        strength: int | None = None,
+        over: str | None = None,
+        fill: bool | None = None,
+        granularity: str | None = None,
+        guidance: str | None = None,
+        tolerance: float | None = None,
+        remembered: int | None = None,
+        run_number: int | None = None,
     ) -> Sampling:
         """Starts a search and returns the iterator of its solutions, which come as soon as they stand.
 
@@ -221,21 +249,33 @@ class Formula:
         :param progress: a function that is called with a :class:`sundry.Progress` whenever there is any; ``True`` for a bar by
             tqdm, ``False`` for none. By default there is a bar in notebooks where tqdm is installed.
         :param project: the constants that distinguish solutions for ``"all"``.
-        :param options: ``strength``, ``over`` (``"values"``, ``"bits"``, ``"predicates"``) and ``fill`` of ``"t-wise"``; ``granularity``
-            (``"bit"``, ``"value"``, ``"gate"``) of ``"smtsampler"``; ``guidance`` (``"neighbours"``, ``"classes"``, ``"bases"``) of
-            ``"guided"``; ``tolerance`` of ``"uniform"``; ``remembered`` (bytes for solutions found before) and ``run_number`` of
-            strategies that find many.
-        :raises sundry.InputError: if an option is wrong. Errors of the search itself come from the iterator.
+        :param strength: the number of values in a combination of ``"t-wise"``: 1, 2 (the default) or 3.
+        :param over: the parts that ``"t-wise"`` combines: ``"values"`` (the default), ``"bits"`` or ``"predicates"``.
+        :param fill: whether ``"t-wise"`` goes on to ``limit`` solutions once all combinations are covered.
+        :param granularity: the parts of models that ``"smtsampler"`` combines: ``"bit"`` (the default), ``"value"`` or ``"gate"``.
+        :param guidance: the places where ``"guided"`` looks for classes: ``"neighbours"``, ``"classes"`` or ``"bases"`` (the default).
+        :param tolerance: the factor minus one by which probabilities of ``"uniform"`` may differ from equal ones; 0.3 by default.
+        :param remembered: the memory in bytes for solutions found before, of ``"smtsampler"``, ``"guided"`` and the strategies of classes.
+        :param run_number: the number of the run among those with one seed, of the same strategies: another run takes other solutions first.
+        :raises sundry.InputError: if an option has a wrong value, or no effect with the strategy. Errors of the search itself come
+            from the iterator.
 
         Dropping the iterator ends the search. Ctrl-C ends it too, and the iterator raises ``KeyboardInterrupt``; its
         ``present`` is the best set so far.
         """
+        from sundry.options import native_options
         from sundry.sampling import Sampling
 
-        chosen = _options(strategy, limit, target, seed, effort, threads, project, options)
+        # fmt: off
+        chosen = native_options(strategy, {
+            "limit": limit, "target": target, "seed": seed, "effort": effort, "threads": threads, "project": project,
+            "strength": strength, "over": over, "fill": fill, "granularity": granularity, "guidance": guidance,
+            "tolerance": tolerance, "remembered": remembered, "run_number": run_number,
+        })
+        # fmt: on
         return Sampling(self, chosen, timeout, eager, progress)
 
-    def sample_all(self, strategy: str = "cover", **options: Any) -> Result:
+    def sample_all(self, strategy: str = "cover", **options: Unpack[SampleOptions]) -> Result:
         """Searches to the end: a :class:`sundry.Result` with the solutions, the coverage, the bound, the curve and records.
 
         The parameters are those of :meth:`sample`. At Ctrl-C the search ends, and ``KeyboardInterrupt`` is raised; its attribute
@@ -243,23 +283,68 @@ class Formula:
         """
         return self.sample(strategy, **options).collect()
 
-    def enumerate(self, *, project: Iterable[str] | None = None, **options: Any) -> Sampling:
-        """Every solution once, or a solution for every combination of values of the constants in ``project``."""
-        return self.sample("all", project=project, **options)
+    def enumerate(
+        self,
+        *,
+        project: Iterable[str] | None = None,
+        limit: int | None = None,
+        timeout: float | None = None,
+        seed: int = 0,
+        threads: int | None = None,
+        progress: ProgressOption = None,
+    ) -> Sampling:
+        """Every solution once, or a solution for every combination of values of the constants in ``project``.
 
-    def uniform(self, count: int, *, tolerance: float = 0.3, **options: Any) -> Result:
+        The parameters are those of :meth:`sample`.
+        """
+        return self.sample(
+            "all", project=project, limit=limit, timeout=timeout, seed=seed, threads=threads, progress=progress
+        )
+
+    def uniform(
+        self,
+        count: int,
+        *,
+        tolerance: float = 0.3,
+        timeout: float | None = None,
+        seed: int = 0,
+        threads: int | None = None,
+        progress: ProgressOption = None,
+    ) -> Result:
         """Independent draws of ``count`` solutions that are all equally likely, up to a tolerance.
 
-        With the tolerance 0.3, the probability of each solution is between 1/1.3 and 1.3 times the exactly uniform one.
+        With the tolerance 0.3, the probability of each solution is between 1/1.3 and 1.3 times the exactly uniform one. The other
+        parameters are those of :meth:`sample`.
         """
-        return self.sample_all("uniform", limit=count, tolerance=tolerance, **options)
+        search = self.sample(
+            "uniform", limit=count, tolerance=tolerance, timeout=timeout, seed=seed, threads=threads, progress=progress
+        )
+        return search.collect()
 
-    def t_wise(self, strength: int = 2, **options: Any) -> Result:
-        """A small set of solutions that shows all combinations of ``strength`` values (1, 2 or 3) that are possible."""
-        return self.sample_all("t-wise", strength=strength, **options)
+    def t_wise(
+        self,
+        strength: int = 2,
+        *,
+        over: str | None = None,
+        fill: bool | None = None,
+        limit: int | None = None,
+        timeout: float | None = None,
+        seed: int = 0,
+        threads: int | None = None,
+        progress: ProgressOption = None,
+    ) -> Result:
+        """A small set of solutions that shows all combinations of ``strength`` values (1, 2 or 3) that are possible.
+
+        The parameters are those of :meth:`sample`.
+        """
+        search = self.sample(
+            "t-wise", strength=strength, over=over, fill=fill,
+            limit=limit, timeout=timeout, seed=seed, threads=threads, progress=progress,
+        )  # fmt: skip
+        return search.collect()
 
     def sample_columns(
-        self, limit: int, strategy: str = "smtsampler", *, timeout: float | None = None, **options: Any
+        self, limit: int, strategy: str = "smtsampler", **options: Unpack[ColumnOptions]
     ) -> dict[str, numpy.ndarray[Any, Any]]:
         """Solutions by the million as arrays of numpy, one for each constant, without an object for each value.
 
@@ -270,7 +355,7 @@ class Formula:
         """
         from sundry.columns import collect
 
-        return collect(self.column_batches(limit, strategy, timeout=timeout, **options), self)
+        return collect(self.column_batches(limit, strategy, **options), self)
 
     def column_batches(
         self,
@@ -278,48 +363,75 @@ class Formula:
         strategy: str = "smtsampler",
         *,
         rows: int = 1 << 16,
-        timeout: float | None = None,
-        **options: Any,
+        **options: Unpack[ColumnOptions],
     ) -> Iterator[dict[str, numpy.ndarray[Any, Any]]]:
-        """The columns of :meth:`sample_columns` in batches of about ``rows`` rows, so that memory stays bounded."""
+        """The columns of :meth:`sample_columns` in batches of about ``rows`` rows, so that memory stays bounded.
+
+        Dropping the iterator ends the search.
+        """
         from sundry.columns import batches
+        from sundry.options import native_options
 
-        known = {name: options.pop(name, None) for name in ("target", "effort", "threads", "project")}
-        seed = options.pop("seed", 0)
-        chosen = _options(strategy, limit, seed=seed, options=options, **known)
-        return batches(self._native.columns(chosen, timeout, rows), self)
+        if rows < 1:
+            raise InputError(f"batches of {rows} rows are empty", help="rows is at least 1")
+        timeout, progress = options.pop("timeout", None), options.pop("progress", None)
+        chosen = native_options(strategy, {"limit": limit, **options})
+        return batches(self, chosen, timeout, rows, progress)
 
-    def to_pandas(self, limit: int, strategy: str = "smtsampler", **options: Any) -> pandas.DataFrame:
+    def to_pandas(
+        self, limit: int, strategy: str = "smtsampler", **options: Unpack[ColumnOptions]
+    ) -> pandas.DataFrame:
         """The columns of :meth:`sample_columns` as a data frame, a row for each solution."""
         from sundry.columns import frame
 
         return frame(self.sample_columns(limit, strategy, **options))
 
+    def solution(self, model: Model) -> Solution:
+        """The solution that a model is: a mapping from names to values, or the text of a model as solvers print it.
+
+        Values of a mapping are those of solutions, or texts in SMT-LIB as files of solutions have them. A constant that the model
+        leaves out is false or zero.
+
+        :raises sundry.InputError: if the model is no solution, or does not fit the formula; the message says why.
+        """
+        from sundry.coverage import native_model
+
+        given = native_model(self, model)
+        return self._native.solution(given if isinstance(given, str) else str(given))
+
     def coverage(
         self,
-        models: Model | Iterable[Model],
+        models: Model | Iterable[Model] | pandas.DataFrame,
         *,
         decide: bool = False,
         seed: int = 0,
         timeout: float | None = None,
+        progress: ProgressOption = None,
     ) -> Coverage:
         """The coverage of the formula by models of any origin.
 
-        :param models: solutions of this formula, mappings from names to values, texts with models as solvers print them, or an
-            iterable of these. A constant that a model leaves out counts as false or zero.
+        :param models: solutions of this formula, mappings from names to values, texts with models as solvers print them, an
+            iterable of these, or a data frame of pandas with a model in each row. A constant that a model leaves out counts as false or zero.
         :param decide: whether to decide, too, which AST-bits can be covered at all, so that the share is exact.
         :param timeout: the limit on the time, in seconds.
+        :param progress: as for :meth:`sample`: with the number of models so far, and then with what is decided.
         :raises sundry.InputError: if a text has something else than models, or a mapping does not fit the formula.
         """
         from sundry.coverage import measure
 
-        return measure(self, models, decide, seed, timeout)
+        return measure(self, models, decide, seed, timeout, progress)
 
-    def decide(self, *, seed: int = 0, timeout: float | None = None) -> Decision:
-        """Decides by solving which AST-bits can be covered, and which values predicates can have."""
+    def decide(
+        self, *, seed: int = 0, timeout: float | None = None, progress: ProgressOption = None
+    ) -> Decision:
+        """Decides by solving which AST-bits can be covered, and which values predicates can have.
+
+        :param timeout: the limit on the time, in seconds; what is not decided by then counts as unknown.
+        :param progress: as for :meth:`sample`: ``covered`` are the AST-bits that are known to be possible.
+        """
         from sundry.coverage import decide
 
-        return decide(self, seed, timeout)
+        return decide(self, seed, timeout, progress)
 
     def describe(self, numbers: Iterable[int]) -> list[AstBit]:
         """Descriptions of AST-bits, which :meth:`decide` gives by number: the term, the bit, its value, and the place of the term."""
@@ -337,35 +449,3 @@ class Formula:
         from sundry.html import formula_page
 
         return formula_page(self)
-
-
-def _options(
-    strategy: str,
-    limit: int | None,
-    target: float | None,
-    seed: int,
-    effort: str | None,
-    threads: int | None,
-    project: Iterable[str] | None,
-    options: Mapping[str, Any],
-) -> dict[str, Any]:
-    """The options of a search as the native part takes them."""
-    unknown = sorted(set(options) - _OPTIONS)
-    if unknown:
-        raise InputError(f"there is no option '{unknown[0]}'", help=f"further options are {', '.join(sorted(_OPTIONS))}")
-    if limit is not None and limit < 1:
-        raise InputError(f"the limit {limit} is not at least 1", help="limit is the number of solutions that is enough")
-    names: Sequence[str] | None = None if project is None else [project] if isinstance(project, str) else list(project)
-    return {
-        "strategy": strategy,
-        "limit": limit,
-        "target": target,
-        "seed": seed,
-        "effort": effort,
-        "threads": threads or os.cpu_count() or 1,
-        "project": names,
-        **options,
-    }
-
-
-_OPTIONS = {"strength", "over", "fill", "granularity", "guidance", "tolerance", "remembered", "run_number"}

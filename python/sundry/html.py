@@ -10,11 +10,13 @@ from sundry.result import share_text
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from sundry.coverage import Coverage
+    from sundry._native import Solution
+    from sundry.campaigns import Campaign
+    from sundry.coverage import Coverage, Decision
     from sundry.formula import Formula
     from sundry.result import Result
 
-__all__ = ["coverage_page", "formula_page", "result_page", "table"]
+__all__ = ["campaign_page", "coverage_page", "decision_page", "formula_page", "result_page", "solution_page", "table"]
 
 #: Rows and columns that a page shows; the rest is counted.
 MOST_ROWS = 20
@@ -70,6 +72,36 @@ def coverage_page(coverage: Coverage) -> str:
         f"<div>{escape(repr(coverage)[1:-1])}{_bar(coverage.share)}"
         f"{table(('model', 'gain', 'covered', 'is'), rows)}{_more(len(coverage.models) - MOST_ROWS, 'models')}</div>"
     )
+
+
+def decision_page(decision: Decision) -> str:
+    """The numbers of AST-bits, and the possible values of predicates."""
+    words = {True: "yes", False: "no", None: "unknown"}
+    figures = [("can be covered", decision.possible), ("proved impossible", decision.impossible), ("undecided", decision.unknown)]
+    parts = [table(("AST-bits", "number"), [(name, f"{count:,}") for name, count in figures])]
+    if decision.predicates:
+        rows = [
+            (name, words[possible.holds], words[possible.fails])
+            for name, possible in list(decision.predicates.items())[:MOST_ROWS]
+        ]
+        parts.append(table(("predicate", "can hold", "can fail"), rows))
+        parts.append(_more(len(decision.predicates) - MOST_ROWS, "predicates"))
+    return f"<div>{''.join(parts)}</div>"
+
+
+def solution_page(solution: Solution) -> str:
+    """The values of the constants of a solution, and its functions."""
+    texts = solution.texts()
+    values = [(name, texts.get(name) or repr(solution[name])) for name in list(solution)[:MOST_ROWS]]
+    return f"<div>{table(('name', 'value'), values)}{_more(len(solution) - MOST_ROWS, 'values')}</div>"
+
+
+def campaign_page(campaign: Campaign) -> str:
+    """The state of a campaign and its findings."""
+    findings = campaign.findings
+    rows = [(finding.title, finding.folder) for finding in findings[:MOST_ROWS]]
+    more = _more(len(findings) - MOST_ROWS, "findings")
+    return f"<div>{escape(repr(campaign)[1:-1])}{table(('finding', 'folder'), rows)}{more}</div>"
 
 
 def _bar(share: float) -> str:

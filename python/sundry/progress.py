@@ -3,18 +3,50 @@
 from __future__ import annotations
 
 import sys
+import time
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Protocol, Union
 
 from sundry.errors import missing_package
+from sundry.options import SETS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from sundry.formula import Formula
-    from sundry.sampling import Progress, ProgressOption
 
-__all__ = ["Reporter", "is_notebook", "reporter"]
+__all__ = ["Progress", "ProgressOption", "Reporter", "figures_reporter", "is_notebook", "reporter"]
+
+#: The least number of seconds between two calls of a function, for searches that yield one solution after another.
+PAUSE = 0.1
+
+
+class Progress(NamedTuple):
+    """The state of a search.
+
+    Searches that yield one solution after another measure no coverage: the figures of coverage are ``None`` there.
+    """
+
+    #: The number of solutions: in the present set, or found so far.
+    solutions: int
+    #: AST-bits, or combinations of values, that the set covers.
+    covered: int | None
+    #: AST-bits or combinations that are not proved impossible.
+    possible: int | None
+    #: The proved lower bound on the size of sets that cover as much; 0 where nothing is known.
+    bound: int | None
+    #: Seconds since the start.
+    seconds: float
+
+    @property
+    def coverage(self) -> float | None:
+        """The share of what is not proved impossible that the set covers, from 0 to 1."""
+        if self.covered is None or self.possible is None:
+            return None
+        return self.covered / self.possible if self.possible else 1.0
+
+
+ProgressOption = Union[None, bool, Callable[[Progress], object]]
 
 
 class Reporter(Protocol):
@@ -33,17 +65,34 @@ class Reporter(Protocol):
 class Callback:
     """A function of the user."""
 
-    def __init__(self, function: Callable[[Progress], object]) -> None:
+    def __init__(self, function: Callable[[Progress], object], *, is_set: bool) -> None:
         self._function = function
+        self._is_set = is_set
+        self._begin = self._last = time.monotonic()
+        self._count = 0
+        self._is_closed = False
 
     def report(self, progress: Progress) -> None:
-        self._function(progress)
+        try:
+            self._function(progress)
+        except BaseException:
+            # The search ends, and nothing more is reported.
+            self._is_closed = True
+            raise
 
     def found(self, count: int) -> None:
-        pass
+        self._count += count
+        if not self._is_set and time.monotonic() - self._last >= PAUSE:
+            self._call()
 
     def close(self) -> None:
-        pass
+        if not self._is_set and not self._is_closed:
+            self._is_closed = True
+            self._call()
+
+    def _call(self) -> None:
+        self._last = time.monotonic()
+        self.report(Progress(self._count, None, None, None, self._last - self._begin))
 
 
 class Bar:
@@ -60,8 +109,9 @@ class Bar:
             self._bar = tqdm(desc=name, total=limit, unit=" solutions")
 
     def report(self, progress: Progress) -> None:
-        self._bar.n = min(100.0 * progress.coverage, 100.0)
-        self._bar.set_postfix(solutions=progress.solutions, bound=progress.bound)
+        self._bar.n = min(100.0 * (progress.coverage or 0.0), 100.0)
+        known = {"solutions": progress.solutions, "bound": progress.bound}
+        self._bar.set_postfix({name: figure for name, figure in known.items() if figure is not None})
 
     def found(self, count: int) -> None:
         if not self._is_set:
@@ -83,13 +133,24 @@ def reporter(option: ProgressOption, options: Mapping[str, Any], formula: Formul
 
     :raises sundry.MissingPackageError: if a bar is asked for and tqdm is not installed.
     """
+    return _reporter(option, formula, options["strategy"] in SETS, options["limit"])
+
+
+def figures_reporter(option: ProgressOption, formula: Formula) -> Reporter | None:
+    """The reporter for work that measures coverage and yields no solutions; ``None`` where nobody wants to know.
+
+    :raises sundry.MissingPackageError: if a bar is asked for and tqdm is not installed.
+    """
+    return _reporter(option, formula, True, None)
+
+
+def _reporter(option: ProgressOption, formula: Formula, is_set: bool, limit: int | None) -> Reporter | None:
     if callable(option):
-        return Callback(option)
+        return Callback(option, is_set=is_set)
     if option is False or option is None and not is_notebook():
         return None
     if find_spec("tqdm") is None:
         if option is None:
             return None
         raise missing_package("tqdm", "a bar of progress")
-    is_set = options["strategy"] in ("cover", "pan", "t-wise")
-    return Bar(formula.name, is_set=is_set, limit=options["limit"])
+    return Bar(formula.name, is_set=is_set, limit=limit)

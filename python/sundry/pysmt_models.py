@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sundry._native import Solution
     from sundry.sampling import Sampling
 
-__all__ = ["model_of", "models", "register", "script_of"]
+__all__ = ["constant_of", "model_of", "models", "register", "script_of"]
 
 
 def _shortcuts() -> Any:
@@ -59,7 +59,7 @@ def model_of(solution: Solution, environment: Any = None) -> dict[Any, Any]:
         if not arguments:
             parsed = parse_sort(sort)
             symbol = manager.get_or_create_symbol(name, _type_of(parsed))
-            values[symbol] = _value_of(manager, parsed, solution[name])
+            values[symbol] = constant_of(manager, parsed, solution[name])
     return values
 
 
@@ -74,10 +74,13 @@ def _type_of(sort: Any) -> Any:
         return typing.BVType(sort[1])
     if isinstance(sort, tuple) and sort[0] == "Array":
         return typing.ArrayType(_type_of(sort[1]), _type_of(sort[2]))
-    raise InputError(f"the sort {sort_text(sort)} has no type of pySMT")
+    raise InputError(
+        f"the sort {sort_text(sort)} has no type of pySMT",
+        help="read values from the solution itself, which is a mapping: solution[NAME]",
+    )
 
 
-def _value_of(manager: Any, sort: Any, value: Any) -> Any:
+def constant_of(manager: Any, sort: Any, value: Any) -> Any:
     """A value of a sort as a constant of pySMT."""
     if sort == "Bool":
         return manager.Bool(value)
@@ -89,11 +92,14 @@ def _value_of(manager: Any, sort: Any, value: Any) -> Any:
         return manager.BV(value, sort[1])
     if isinstance(value, Array):
         entries = {
-            _value_of(manager, sort[1], index): _value_of(manager, sort[2], entry)
+            constant_of(manager, sort[1], index): constant_of(manager, sort[2], entry)
             for index, entry in value.entries.items()
         }
-        return manager.Array(_type_of(sort[1]), _value_of(manager, sort[2], value.default), entries)
-    raise InputError(f"{value!r} of the sort {sort_text(sort)} has no constant of pySMT")
+        return manager.Array(_type_of(sort[1]), constant_of(manager, sort[2], value.default), entries)
+    raise InputError(
+        f"{value!r} of the sort {sort_text(sort)} has no constant of pySMT",
+        help="read values from the solution itself, which is a mapping: solution[NAME]",
+    )
 
 
 def models(formula: Any, limit: int | None = None, strategy: str = "cover", **options: Any) -> Iterator[dict[Any, Any]]:

@@ -15,10 +15,12 @@ from pysmt.logics import PYSMT_QF_LOGICS
 from pysmt.solvers.eager import EagerModel
 from pysmt.solvers.options import SolverOptions
 from pysmt.solvers.solver import IncrementalTrackingSolver
+from pysmt.walkers import IdentityDagWalker
 
 from sundry.errors import InputError, UnknownError, UnsatisfiableError
 from sundry.formula import Formula
-from sundry.pysmt_models import model_of
+from sundry.pysmt_models import constant_of, model_of
+from sundry.smtlib import parse_sort
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -39,6 +41,32 @@ class Options(SolverOptions):  # type: ignore[misc]
         unknown = sorted(set(self.solver_options) - {"timeout"})
         if unknown:
             raise InputError(f"the solver has no option '{unknown[0]}'", help="solver_options may have: timeout")
+
+
+class _Applications(IdentityDagWalker):  # type: ignore[misc]
+    """Replaces the applications of functions in a formula by their values in a solution."""
+
+    def __init__(self, environment: Any, model: Any, solution: Solution) -> None:
+        super().__init__(environment)
+        self._model, self._solution = model, solution
+        self._sorts = {name: parse_sort(sort) for name, sort, arguments, _ in solution.formula_declarations() if arguments}
+
+    def walk_function(self, formula: Any, args: Any, **_: Any) -> Any:
+        name = formula.function_name().symbol_name()
+        if name not in self._sorts:
+            raise InputError(f"the function {name} was not in the question", help="assert something about it first")
+        point = [self._argument(argument) for argument in args]
+        return constant_of(self.mgr, self._sorts[name], self._solution[name](*point))
+
+    def _argument(self, argument: Any) -> Any:
+        value = self._model.get_value(argument)
+        if not value.is_constant() or value.is_array_value():
+            raise InputError(
+                f"the argument {value} of a function is no number",
+                help="read the function from the solution itself: SundrySolver.solution",
+            )
+        constant = value.constant_value()
+        return int(constant) if value.is_int_constant() else constant
 
 
 class SundrySolver(IncrementalTrackingSolver):  # type: ignore[misc]
@@ -90,13 +118,26 @@ class SundrySolver(IncrementalTrackingSolver):  # type: ignore[misc]
 
         :raises sundry.InputError: if the last question was not answered by a solution.
         """
+        return EagerModel(model_of(self.solution, self.environment), self.environment)
+
+    @property
+    def solution(self) -> Solution:
+        """The last solution as a mapping, with functions.
+
+        :raises sundry.InputError: if the last question was not answered by a solution.
+        """
         if self._solution is None:
             raise InputError("there is no model", help="call solve() first; it has to return True")
-        return EagerModel(model_of(self._solution, self.environment), self.environment)
+        return self._solution
 
     def get_value(self, formula: Any) -> Any:
-        """The value of a formula in the last solution, a constant of pySMT."""
-        return self.get_model().get_value(formula)
+        """The value of a formula in the last solution, a constant of pySMT. The formula may apply functions.
+
+        :raises sundry.InputError: if the last question was not answered by a solution, or the formula has a function that was not in
+            the question.
+        """
+        model = self.get_model()
+        return model.get_value(_Applications(self.environment, model, self.solution).walk(formula))
 
     def print_model(self, name_filter: Any = None) -> None:
         """Prints the last solution, the symbols for whose names the filter is true."""

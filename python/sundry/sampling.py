@@ -2,39 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Union
+from typing import TYPE_CHECKING, Any
 
-from sundry.progress import reporter
+from sundry.progress import Progress, reporter
 
 if TYPE_CHECKING:
     from sundry._native import Solution
     from sundry.formula import Formula
+    from sundry.progress import ProgressOption
     from sundry.result import Result
 
-__all__ = ["Progress", "ProgressOption", "Sampling"]
-
-
-class Progress(NamedTuple):
-    """The state of a search that improves a set of solutions."""
-
-    #: The number of solutions in the present set.
-    solutions: int
-    #: AST-bits, or combinations of values, that the set covers.
-    covered: int
-    #: AST-bits or combinations that are not proved impossible.
-    possible: int
-    #: The proved lower bound on the size of sets that cover as much; 0 where nothing is known.
-    bound: int
-    #: Seconds since the start.
-    seconds: float
-
-    @property
-    def coverage(self) -> float:
-        """The share of what is not proved impossible that the set covers, from 0 to 1."""
-        return self.covered / self.possible if self.possible else 1.0
-
-
-ProgressOption = Union[None, bool, Callable[[Progress], object]]
+__all__ = ["Sampling"]
 
 
 class Sampling:
@@ -69,15 +47,15 @@ class Sampling:
     def __next__(self) -> Solution:
         try:
             solution = self._run.__next__()
+            if self._reporter is not None:
+                self._reporter.found(1)
+            return solution
         except BaseException:
             # The search has ended, unless an interruption came before the native part looked for one.
             self._run.stop()
             if self._reporter is not None:
                 self._reporter.close()
             raise
-        if self._reporter is not None:
-            self._reporter.found(1)
-        return solution
 
     def __enter__(self) -> Sampling:
         return self

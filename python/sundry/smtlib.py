@@ -154,7 +154,8 @@ def quoted(name: str) -> str:
 
 
 def model_text(declarations: Mapping[str, Declaration], model: Mapping[str, Any]) -> str:
-    """A mapping from names to values as a model in SMT-LIB.
+    """A mapping from names to values as a model in SMT-LIB. Values may also be texts: names of values of a configurable system, and
+    values in SMT-LIB as lines of JSON have them.
 
     :raises sundry.InputError: if a name is not declared, or a value is none of its sort.
     """
@@ -167,8 +168,24 @@ def model_text(declarations: Mapping[str, Declaration], model: Mapping[str, Any]
     return f"({' '.join(lines)})"
 
 
+def _lambda(text: str) -> tuple[str, str]:
+    """The parameters and the body of a function in the form ``(lambda (PARAMETERS) BODY)``."""
+    start = "(lambda ("
+    if text.startswith(start) and text.endswith(")"):
+        depth = 0
+        for token in re.finditer(r"[()]|\|[^|]*\|", text[len(start) - 1 : -1]):
+            depth += {"(": 1, ")": -1}.get(token.group(), 0)
+            if depth == 0:
+                end = len(start) - 1 + token.end()
+                return text[len(start) - 1 : end], text[end:-1].strip()
+    raise InputError(f"{text!r} is no function", help="texts of functions are (lambda ((x SORT) …) VALUE)")
+
+
 def _definition(declaration: Declaration, value: Any) -> str:
     name, sort = quoted(declaration.name), parse_sort(declaration.sort)
+    if isinstance(value, str) and not declaration.levels:
+        parameters, body = _lambda(value) if declaration.arguments else ("()", value)
+        return f"(define-fun {name} {parameters} {declaration.sort} {body})"
     if declaration.levels and isinstance(value, str):
         if value not in declaration.levels:
             raise InputError(f"{declaration.name} has no value '{value}'", help=f"values are {', '.join(declaration.levels)}")

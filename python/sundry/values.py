@@ -239,6 +239,13 @@ class Function:
         self.default = default
 
     def __call__(self, *arguments: Any) -> Any:
+        """The result for arguments.
+
+        :raises TypeError: if the number of arguments is wrong, as far as the entries show how many there are.
+        """
+        known = next(iter(self.entries), arguments)
+        if len(known) != len(arguments):
+            raise TypeError(f"the function {self.name} has {len(known)} arguments, not {len(arguments)}")
         return self.entries.get(arguments, self.default)
 
     def __eq__(self, other: object) -> bool:

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 __all__ = ["Solver", "model_of", "script_of", "value_of", "z3_model"]
 
 
+_IN_SOLUTION = "read values from the solution itself, which is a mapping: solution[NAME]"
+
+
 def _z3() -> Any:
     try:
         import z3
@@ -80,16 +83,25 @@ def value_of(sort: Any, value: Any, context: Any = None) -> Any:
         for key, entry in value.entries.items():
             array = z3.Store(array, value_of(index, key, context), value_of(element, entry, context))
         return array
-    raise InputError(f"{value!r} of the sort {sort_text(sort)} has no value of z3")
+    raise InputError(f"{value!r} of the sort {sort_text(sort)} has no value of z3", help=_IN_SOLUTION)
 
 
 def _element(z3: Any, value: Element, sort: Any, context: Any) -> Any:
     """An element of a declared sort. Only models of z3 have elements that are known to differ, and call them by their numbers."""
-    solver = z3.Solver(ctx=context)
-    solver.add(z3.Distinct([z3.FreshConst(sort) for _ in range(value.index + 2)]))
-    solver.check()
-    elements = {str(element): element for element in solver.model().get_universe(sort)}
-    return elements[f"{value.sort}!val!{value.index}"]
+    owner = z3.main_ctx() if context is None else context
+    # Kept with the context, of which they are parts.
+    universes = owner.__dict__.setdefault("_sundry_universes", {})
+    elements = universes.get(value.sort, {})
+    name = f"{value.sort}!val!{value.index}"
+    if name not in elements:
+        solver = z3.Solver(ctx=context)
+        # Twice as many as before, so that few questions suffice for all elements of a sort.
+        count = max(value.index + 2, 2 * len(elements))
+        solver.add(z3.Distinct([z3.FreshConst(sort) for _ in range(count)]))
+        solver.check()
+        elements = {str(element): element for element in solver.model().get_universe(sort)}
+        universes[value.sort] = elements
+    return elements[name]
 
 
 def z3_model(solution: Solution, context: Any = None) -> Any:
@@ -133,7 +145,7 @@ def sort_of(sort: Any, context: Any = None) -> Any:
         return z3.FPSort(parts[0], parts[1], context)
     if name == "Array":
         return z3.ArraySort(sort_of(parts[0], context), sort_of(parts[1], context))
-    raise InputError(f"the sort {sort_text(sort)} has no sort of z3")
+    raise InputError(f"the sort {sort_text(sort)} has no sort of z3", help=_IN_SOLUTION)
 
 
 def _rounding_mode(z3: Any, value: RoundingMode, context: Any) -> Any:
@@ -153,7 +165,10 @@ def _float(z3: Any, exponent_bits: int, significand_bits: int, value: float | Fl
     else:
         bits = bits_of_float(exponent_bits, significand_bits, value)
     if bits is None:
-        raise InputError(f"the format with {exponent_bits} and {significand_bits} bits does not have {value!r}")
+        raise InputError(
+            f"the format with {exponent_bits} and {significand_bits} bits does not have {value!r}",
+            help="give a float that the format has exactly, or sundry.Float",
+        )
     fields = z3.BitVecVal(bits, exponent_bits + significand_bits, context)
     return z3.simplify(z3.fpBVToFP(fields, z3.FPSort(exponent_bits, significand_bits, context)))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -50,6 +51,30 @@ def test_a_campaign_stops_when_asked(tmp_path: Path, faulty: str) -> None:
     assert campaign.is_running
     campaign.stop()
     assert not campaign.is_running and (tmp_path / "findings").is_dir()
+
+
+CALLER = """
+import sys, time, sundry
+campaign = sundry.Fuzz([sys.argv[1]], seeds=[sys.argv[2]], folder=sys.argv[3], mutants=100000)
+campaign.start()
+print(campaign._process.pid, flush=True)
+time.sleep(60)
+"""
+
+
+def test_a_campaign_ends_with_its_caller(tmp_path: Path, faulty: str) -> None:
+    command = [sys.executable, "-c", CALLER, faulty, str(EXAMPLES), str(tmp_path / "findings")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as caller:
+        assert caller.stdout is not None
+        campaign = Path("/proc", caller.stdout.readline().strip())
+        time.sleep(1.0)
+        assert "fuzz" in (campaign / "cmdline").read_text()
+        caller.kill()
+    deadline = time.monotonic() + 30
+    while campaign.exists() and "Z" not in (campaign / "stat").read_text().rsplit(")")[-1]:
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    assert (tmp_path / "findings" / "summary.json").exists()
 
 
 def test_what_prevents_a_campaign_is_an_error(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -107,10 +108,11 @@ def test_a_driver_that_is_killed_is_resumed(nodes: Cluster, undisturbed: Path, f
     for journal in (tmp_path / "journal").glob("*"):
         with open(journal, "ab") as file:
             file.write(b'[{"number":')
-    with pytest.raises(FileExistsError, match="resume=True"):
+    with pytest.raises(cluster.ResultsExistError, match="resume=True"):
         cluster.sample(formulas, tmp_path, **SIZES)
     summary = cluster.sample(formulas, tmp_path, resume=True, **SIZES)
     assert (summary.resumed, summary.formulas, summary.complete) == (before, COUNT, True)
+    assert summary.solutions == cluster.read(tmp_path).count_rows()
     assert solutions(tmp_path) == solutions(undisturbed)
     assert records(tmp_path) == records(undisturbed)
     # All is done: once more, nothing is run.
@@ -202,13 +204,13 @@ def test_input_that_is_at_fault_is_recorded_and_options_that_are_wrong_are_refus
     assert (summary.formulas, summary.failed, summary.complete) == (3, 2, True)
     errors = [record.get("error") for record in cluster.records(folder)]
     assert errors[0] is None and f"{bad}:1:" in str(errors[1]) and str(missing) in str(errors[2])
-    with pytest.raises(ValueError, match="strategy"):
+    with pytest.raises(sundry.InputError, match="strategy"):
         cluster.sample([good], tmp_path / "wrong", strategy="nonsense", **SIZES)
-    with pytest.raises(ValueError, match="amount of memory"):
+    with pytest.raises(sundry.InputError, match="amount of memory"):
         cluster.sample([good], tmp_path / "wrong", memory="much", **SIZES)
-    with pytest.raises(ValueError, match="other options"):
+    with pytest.raises(cluster.OtherRunError, match="other options"):
         cluster.sample([good, bad, missing], folder, seed=7, resume=True, **SIZES)
-    with pytest.raises(ValueError, match="other formulas"):
+    with pytest.raises(cluster.OtherRunError, match="other formulas"):
         cluster.sample([good, missing], folder, resume=True, **SIZES)
 
 
@@ -216,6 +218,11 @@ def test_nothing_to_sample_and_options_as_one_text_are_refused(nodes: Cluster, t
     (tmp_path / "empty").mkdir()
     with pytest.raises(sundry.InputError, match="no formula to sample"):
         cluster.sample(tmp_path / "empty", tmp_path / "results")
+    with pytest.raises(sundry.InputError, match="does not exist"):
+        cluster.sample(tmp_path / "missing", tmp_path / "results")
+    for reader in (cluster.read, cluster.records, cluster.solutions):
+        with pytest.raises(sundry.InputError, match="no results"):
+            reader(tmp_path / "empty")
     with pytest.raises(sundry.InputError, match="not a list") as error:
         cluster.sample("x.smt2", tmp_path / "results", options="--effort low")
     assert error.value.help == "write ['--effort', 'low']" and not (tmp_path / "results").exists()
@@ -231,6 +238,19 @@ def test_a_shard_whose_formulas_have_changed_is_sampled_again(nodes: Cluster, tm
     assert (summary.resumed, summary.formulas) == (2, 4)
     rows = cluster.read(folder).to_table().to_pylist()
     assert [row["solution"] for row in rows if row["formula"] == str(paths[3])] == ['{"p":"true"}']
+
+
+def test_rows_become_solutions(undisturbed: Path) -> None:
+    found = list(cluster.solutions(undisturbed))
+    rows = cluster.read(undisturbed).to_table().to_pylist()
+    assert [path for path, _ in found] == [row["formula"] for row in rows]
+    assert [solution.texts() for _, solution in found] == [json.loads(row["solution"]) for row in rows]
+
+
+def test_errors_are_those_that_python_knows_too() -> None:
+    error = pickle.loads(pickle.dumps(cluster.ResultsExistError("there are results", help="choose another folder")))
+    assert isinstance(error, FileExistsError) and isinstance(error, sundry.InputError)
+    assert "choose another folder" in str(error)
 
 
 def test_a_run_that_is_out_of_time_continues(nodes: Cluster, undisturbed: Path, formulas: list[Path], tmp_path: Path) -> None:

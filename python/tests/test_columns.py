@@ -73,3 +73,12 @@ def test_errors_come_from_columns_too() -> None:
         sundry.Formula.from_smtlib(DOOR).sample_columns(10, "guided")
     empty = sundry.Formula.from_smtlib("(declare-const p Bool) (assert (and p (not p)))").sample_columns(10)
     assert [len(column) for column in empty.values()] == [0]
+
+
+def test_columns_report_the_number_of_rows() -> None:
+    seen: list[sundry.Progress] = []
+    columns = sundry.Formula.from_smtlib(WIDE).sample_columns(3000, progress=seen.append)
+    assert all(len(column) == 3000 for column in columns.values())
+    assert seen[-1].solutions == 3000 and seen[-1].coverage is None
+    with pytest.raises(sundry.InputError, match="0 rows"):
+        sundry.Formula.from_smtlib(WIDE).column_batches(10, rows=0)

@@ -80,3 +80,38 @@ def test_configurable_systems_take_names_of_values() -> None:
 def test_a_decision_can_run_out_of_time() -> None:
     decision = sundry.Formula.from_file(EXAMPLES / "power-of-two.smt2").decide(timeout=0)
     assert decision.unknown > 0
+
+
+def test_decisions_and_measurements_report_progress() -> None:
+    seen: list[sundry.Progress] = []
+    formula = sundry.Formula.from_smtlib(DOOR)
+    decision = formula.decide(progress=seen.append)
+    assert seen and (seen[-1].covered, seen[-1].bound) == (decision.possible, None)
+    seen.clear()
+    coverage = formula.coverage(formula.sample_all(), progress=seen.append)
+    assert (seen[-1].solutions, seen[-1].covered, seen[-1].possible) == (2, coverage.covered, coverage.total)
+
+
+def test_data_frames_are_models() -> None:
+    formula = sundry.Formula.from_smtlib(DOOR)
+    result = formula.sample_all()
+    assert formula.coverage(result.to_pandas()).covered == result.covered
+
+
+def test_models_of_any_origin_become_solutions() -> None:
+    text = """
+        (declare-fun f (Int (_ BitVec 4)) Int) (declare-const |a b| Bool) (declare-const x (_ BitVec 8))
+        (assert (> (f 3 #x1) 5)) (assert (= |a b| (bvult x #x10)))
+    """
+    formula = sundry.Formula.from_smtlib(text)
+    function = "(lambda ((x!0 Int) (x!1 (_ BitVec 4))) (ite (and (= x!0 3) (= x!1 #x1)) 6 0))"
+    values = {"f": sundry.Function("f", {(3, 1): 6}, 0), "a b": True, "x": 0}
+    texts = {"f": function, "a b": "true", "x": "#x00"}
+    solution = formula.solution(texts)
+    assert solution == formula.solution(values) == formula.solution(str(solution)) == formula.solution(solution)
+    assert solution["f"](3, 1) == 6 and solution["a b"] is True
+    with pytest.raises(sundry.InputError, match="no solution"):
+        formula.solution({**texts, "x": "#xff"})
+    with pytest.raises(sundry.InputError, match="no function") as caught:
+        formula.solution({**texts, "f": "6"})
+    assert caught.value.help is not None

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 import z3
 from pysmt.exceptions import SolverReturnedUnknownResultError
-from pysmt.shortcuts import GT, BV, BVULT, And, Equals, Int, Not, Real, Select, Solver, Symbol, get_env, get_model, is_sat, reset_env
-from pysmt.typing import ARRAY_INT_INT, BV8, INT, REAL
+from pysmt.shortcuts import (
+    GT, BV, BVULT, And, Equals, Function, Int, Not, Plus, Real, Select, Solver, Symbol, get_env, get_model, is_sat, reset_env,
+)  # fmt: skip
+from pysmt.typing import ARRAY_INT_INT, BV8, INT, REAL, FunctionType
 
 import sundry
 from sundry import pysmt_models, z3_models
@@ -151,3 +153,18 @@ def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
             call()
         assert str(caught.value.help).startswith("pip install") and isinstance(caught.value, ImportError)
         monkeypatch.undo()
+
+
+def test_values_of_functions_in_pysmt() -> None:
+    pysmt_models.register()
+    f, g = (Symbol(name, FunctionType(INT, [INT])) for name in ("f", "g"))
+    x = Symbol("x", INT)
+    with Solver(name="sundry") as solver:
+        solver.add_assertion(GT(Function(f, [x]), Int(5)))
+        solver.add_assertion(Equals(Function(f, [Plus(x, Int(1))]), Function(f, [Function(f, [x])])))
+        assert solver.solve()
+        assert solver.get_value(Function(f, [x])).constant_value() > 5
+        assert solver.get_value(Equals(Function(f, [Plus(x, Int(1))]), Function(f, [Function(f, [x])]))).is_true()
+        assert solver.solution["f"](int(solver.get_value(x).constant_value())) > 5
+        with pytest.raises(sundry.InputError, match="function g was not in the question"):
+            solver.get_value(Function(g, [x]))

@@ -84,3 +84,14 @@ def test_matplotlib_is_imported_by_plots_alone(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
     with pytest.raises(sundry.MissingPackageError, match="matplotlib"):
         result.plot_curve()
+
+
+def test_solutions_decisions_and_campaigns_have_pages() -> None:
+    text = "(declare-const |<b>&| Bool) (declare-fun f (Bool) Int) (assert (> (f |<b>&|) 3))"
+    formula = sundry.Formula.from_smtlib(text, predicates="(define-fun |<i>| () Bool |<b>&|)")
+    page = formula.solve()._repr_html_()
+    assert "<b>&" in Cells(page).texts and "f" in Cells(page).texts
+    page = formula.decide()._repr_html_()
+    assert {"<i>", "yes", "proved impossible"} <= set(Cells(page).texts)
+    page = sundry.Fuzz(["<z3>"], seeds=["seeds"])._repr_html_()
+    assert "not running" in "".join(Cells(page).texts)

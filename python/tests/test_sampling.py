@@ -14,6 +14,7 @@ import pytest
 
 import sundry
 from formulas import DOOR, EXAMPLES, HARD, WIDE
+from sundry.options import OWNERS, STRATEGIES
 
 
 def test_a_small_set_covers_everything() -> None:
@@ -81,18 +82,42 @@ def test_wrong_options_are_named_with_their_remedy() -> None:
     wrong: list[tuple[dict[str, Any], str]] = [
         ({"strategy": "best"}, "no strategy 'best'"),
         ({"effort": "little"}, "no effort 'little'"),
-        ({"granulation": "bit"}, "no option 'granulation'"),
         ({"limit": 0}, "limit 0"),
         ({"seed": "seven"}, "option seed"),
+        ({"strategy": "smtsampler", "target": 0.9}, "target has no effect with the strategy smtsampler"),
+        ({"tolerance": 0.1}, "tolerance has no effect with the strategy cover"),
     ]
     for options, message in wrong:
         with pytest.raises(sundry.InputError, match=message) as caught:
             formula.sample(**options)
         assert caught.value.help is not None
-    with pytest.raises(sundry.InputError, match="target 1.5"):
-        formula.sample_all(target=1.5)
-    with pytest.raises(sundry.InputError, match="predicates"):
-        formula.sample_all("guided")
+    later: list[tuple[dict[str, Any], str]] = [
+        ({"target": 1.5}, "target 1.5"),
+        ({"strategy": "guided"}, "predicates"),
+        ({"strategy": "uniform", "limit": 1, "tolerance": 0.0}, "tolerance 0 is not positive"),
+        ({"strategy": "t-wise", "strength": 7}, "combinations of 7"),
+        ({"strategy": "all", "project": ["none"]}, "no constant 'none'"),
+    ]
+    for options, message in later:
+        with pytest.raises(sundry.InputError, match=message) as caught:
+            formula.sample_all(**options)
+        assert caught.value.help is not None
+    with pytest.raises(TypeError, match="granulation"):
+        formula.sample(granulation="bit")  # type: ignore[call-arg]
+    with pytest.raises(sundry.InputError, match="no option 'granulation'"):
+        formula.sample_columns(10, granulation="bit")  # type: ignore[call-arg]
+
+
+def test_the_command_line_knows_the_same_strategies_and_options() -> None:
+    ended = subprocess.run([sys.executable, "-m", "sundry", "sample", "--help"], capture_output=True, text=True)
+    help = ended.stdout
+    for strategy in STRATEGIES:
+        assert strategy in help, strategy
+    for name, owners in OWNERS.items():
+        if name != "run_number":
+            # A run of the command line that resumes another one has the next number.
+            assert f"--{name.replace('_', '-')}" in help, name
+        assert set(owners) <= set(STRATEGIES)
 
 
 def test_without_solutions_there_are_none() -> None:
@@ -103,7 +128,14 @@ def test_without_solutions_there_are_none() -> None:
 def test_progress_comes_to_a_function() -> None:
     seen: list[sundry.Progress] = []
     sundry.Formula.from_file(EXAMPLES / "memory.smt2").sample_all(progress=seen.append)
-    assert seen and seen[-1].coverage == 1.0 and seen[-1].solutions >= seen[-1].bound > 0
+    assert seen and seen[-1].coverage == 1.0 and seen[-1].solutions >= (seen[-1].bound or 0) > 0
+
+
+def test_searches_for_many_solutions_report_their_number() -> None:
+    seen: list[sundry.Progress] = []
+    result = sundry.Formula.from_smtlib(WIDE).sample_all("smtsampler", limit=5000, progress=seen.append)
+    assert seen[-1].solutions == len(result) == 5000 and seen[-1].coverage is None
+    assert [progress.solutions for progress in seen] == sorted(progress.solutions for progress in seen)
 
 
 def test_an_exception_of_the_progress_function_ends_the_search() -> None:
@@ -112,6 +144,10 @@ def test_an_exception_of_the_progress_function_ends_the_search() -> None:
 
     with pytest.raises(RuntimeError, match="enough"):
         sundry.Formula.from_file(EXAMPLES / "memory.smt2").sample_all(progress=fails)
+    with pytest.raises(RuntimeError, match="enough"):
+        sundry.Formula.from_smtlib(WIDE).sample_all("smtsampler", limit=10, progress=fails)
+    with pytest.raises(RuntimeError, match="enough"):
+        sundry.Formula.from_smtlib(DOOR).decide(progress=fails)
 
 
 def test_a_bar_shows_progress(capsys: pytest.CaptureFixture[str]) -> None:

@@ -138,3 +138,10 @@ def test_values_that_do_not_fit_are_refused() -> None:
         with pytest.raises(sundry.InputError) as caught:
             value_text(parse_sort(sort), value)
         assert caught.value.help is not None
+
+
+def test_functions_refuse_a_wrong_number_of_arguments() -> None:
+    function = sundry.Function("f", {(3, 1): 6}, 0)
+    assert (function(3, 1), function(0, 0)) == (6, 0)
+    with pytest.raises(TypeError, match="f has 2 arguments, not 1"):
+        function(3)

@@ -1,6 +1,6 @@
 """Sundry on many machines, by `Ray <https://docs.ray.io>`_: the same calls on a laptop and on a cluster.
 
-:func:`sample` samples formulas, with results as Parquet in a folder, which :func:`read` and :func:`records` read at any time.
+:func:`sample` samples formulas, with results as Parquet in a folder, which :func:`read`, :func:`solutions` and :func:`records` read at any time.
 :func:`fuzz`, :func:`stress` and :func:`explore` divide a campaign into shards and merge what they find. All of them continue
 with ``resume=True`` after the driver has died, and lose nothing but running tasks with a worker or node.
 
@@ -16,8 +16,23 @@ except ImportError as error:
     raise missing_package(str(error.name), "sundry.cluster") from None
 
 from .campaigns import explore, fuzz, stress
+from .errors import BusyFolderError, OtherRunError, ResultsExistError, TaskError
 from .sampled import Summary, sample
 from .shard_tasks import Campaign
-from .tables import read, records
+from .tables import read, records, solutions
 
-__all__ = ["Campaign", "Summary", "explore", "fuzz", "read", "records", "sample", "stress"]
+__all__ = [
+    "BusyFolderError",
+    "Campaign",
+    "OtherRunError",
+    "ResultsExistError",
+    "Summary",
+    "TaskError",
+    "explore",
+    "fuzz",
+    "read",
+    "records",
+    "sample",
+    "solutions",
+    "stress",
+]

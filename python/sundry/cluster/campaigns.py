@@ -16,6 +16,7 @@ import sundry
 from sundry.several import Texts, texts
 from sundry.several import options as listed
 
+from .errors import TaskError
 from .items import Paths
 from .limits import Limits, parse_memory
 from .process import runner
@@ -23,12 +24,12 @@ from .shard_tasks import GOOD, Campaign, Merge, Settings, Shard, run_campaign
 
 
 def _run_here(arguments: list[str], directory: Path) -> None:
-    """Runs a command of Sundry on the machine of the driver, in a folder. Raises ``RuntimeError`` with its messages if it fails."""
+    """Runs a command of Sundry on the machine of the driver, in a folder. Raises :class:`TaskError` with its messages if it fails."""
     with tempfile.TemporaryDirectory(prefix="sundry-cluster-") as name:
         outcome = runner().run([arguments], Path(name), Limits(), 0.0, str(directory.absolute()))
         if not outcome.done or outcome.done[0].status not in GOOD:
             messages = (Path(name) / "0.err").read_text(errors="replace").strip()
-            raise RuntimeError(f"sundry {arguments[0]} failed: {messages or f'signal {outcome.signal}'}")
+            raise TaskError(f"sundry {arguments[0]} failed: {messages or f'signal {outcome.signal}'}")
 
 
 def _merge_findings(merged: Path, shards: list[Path]) -> None:
@@ -70,7 +71,7 @@ def fuzz(
     takes further options of the command line, such as ``["--mutants", "1000"]``. ``resume``, ``processors``, ``tasks`` and
     ``progress`` are those of :func:`sundry.cluster.sample`.
 
-    Raises ``ValueError`` if the folder belongs to another campaign, and ``FileExistsError`` if it has results and ``resume`` is
+    Raises :class:`OtherRunError` if the folder belongs to another campaign, and :class:`ResultsExistError` if it has results and ``resume`` is
     false. Shards that fail are in :attr:`Campaign.failed`.
     """
     solvers_named = [*_repeated("--solver", solvers), *_repeated("--reference", references)]

@@ -11,6 +11,9 @@ import resource
 import signal
 from dataclasses import dataclass
 
+from sundry.errors import InputError
+
+_AMOUNTS = "memory is a number of bytes, or a text such as '512M' or '2G'"
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 #: Addresses that a process needs besides the memory it uses: code, stacks of threads, room that was never touched.
 _ROOM = 1 << 30
@@ -19,15 +22,15 @@ _ROOM = 1 << 30
 def parse_memory(amount: int | str | None) -> int | None:
     """Bytes of an amount such as ``"512M"`` or ``"2G"``; a number stands for bytes, and ``None`` for no limit.
 
-    Raises ``ValueError`` if the text is no amount.
+    Raises :class:`sundry.InputError` if the text is no amount.
     """
     if amount is None or isinstance(amount, int):
         if amount is not None and amount <= 0:
-            raise ValueError(f"a limit of memory is positive, not {amount}")
+            raise InputError(f"a limit of memory is positive, not {amount}", help=_AMOUNTS)
         return amount
     match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([KMGT]?)(?:I?B)?\s*", amount.upper())
     if match is None or float(match[1]) == 0:
-        raise ValueError(f"expected an amount of memory such as '512M' or '2G', not {amount!r}")
+        raise InputError(f"{amount!r} is no amount of memory", help=_AMOUNTS)
     return int(float(match[1]) * _UNITS[match[2]])
 
 

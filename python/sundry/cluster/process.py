@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from .errors import TaskError
 from .limits import Limits
 from .zygote import DONE
 
@@ -49,7 +50,7 @@ class Runner:
         """Runs commands one after the other in one new process, with these limits for each, until ``seconds`` are over. The
         outputs of command ``n`` are ``n.out`` and ``n.err`` in the folder. The commands run in ``directory``, if it exists.
 
-        Raises ``RuntimeError`` if processes cannot be started here.
+        Raises :class:`TaskError` if processes cannot be started here.
         """
         (folder / DONE).unlink(missing_ok=True)
         request = {
@@ -63,7 +64,7 @@ class Runner:
         done = [Done(**line) for line in read_lines(folder / DONE)]
         if status > 0:
             error = (folder / f"{len(done)}.err").read_text(errors="replace").strip()
-            raise RuntimeError(f"Sundry cannot be run in a process of its own: {error or f'exit status {status}'}")
+            raise TaskError(f"Sundry cannot be run in a process of its own: {error or f'exit status {status}'}")
         return Outcome(done, -status if status < 0 else None)
 
     def _ask(self, request: dict[str, Any]) -> int:
@@ -82,7 +83,7 @@ class Runner:
             status = self.close()
             if is_last:
                 log = "the log of this worker has its messages"
-                raise RuntimeError(f"the process that starts Sundry has ended twice, with exit status {status}; {log}")
+                raise TaskError(f"the process that starts Sundry has ended twice, with exit status {status}; {log}")
         raise AssertionError("the loop ends by itself")
 
     def _started(self) -> subprocess.Popen[str]:

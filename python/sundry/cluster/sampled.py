@@ -37,9 +37,9 @@ class Summary:
     formulas: int = 0
     #: Formulas that earlier runs have done.
     resumed: int = 0
-    #: Solutions that this run has found.
+    #: Solutions that were found, those of earlier runs included.
     solutions: int = 0
-    #: Formulas of this run without results: the input is at fault, or the process was killed. Records say why.
+    #: Formulas without results, those of earlier runs included: the input is at fault, or the process was killed. Records say why.
     failed: int = 0
     #: Tasks that were lost together with their worker or node, and ran again.
     lost: int = 0
@@ -87,11 +87,13 @@ def sample(
     - ``processors`` is the share of a processor that a task takes, and ``tasks`` the number of tasks that may be out at once, by
       default two for each processor of the cluster.
 
-    Raises :class:`sundry.InputError` if there is no formula, ``ValueError`` if the options are wrong or the folder belongs to another run, ``FileExistsError`` if the folder has
-    results and ``resume`` is false, and ``KeyboardInterrupt`` on Ctrl-C; results so far are in the folder then.
+    Raises :class:`sundry.InputError` if there is no formula or the options are wrong, and its subclasses :class:`OtherRunError` if the folder
+    belongs to another run, :class:`ResultsExistError` if the folder has results and ``resume`` is false, and :class:`BusyFolderError` if
+    another run writes to it; :class:`TaskError` if Sundry cannot be run; and ``KeyboardInterrupt`` on Ctrl-C: results so far are in the
+    folder then.
     """
     if min(shard_size, batch_size) < 1:
-        raise ValueError("shard_size and batch_size are at least 1")
+        raise InputError("a shard or a batch would be empty", help="shard_size and batch_size are at least 1")
     arguments = _arguments(strategy, target, max_solutions, seed, options)
     limits = Limits(timeout, parse_memory(memory))
     description = {
@@ -100,6 +102,8 @@ def sample(
         "options": arguments + limits.arguments(),
         "shard_size": shard_size,
     }
+    if isinstance(paths, (str, os.PathLike)) and not os.path.exists(paths):
+        raise InputError(f"{os.fspath(paths)} does not exist", help="name a formula, a folder, or several of them")
     found = formulas(paths)
     first = next(found, None)
     if first is None:
@@ -157,6 +161,8 @@ class _Run:
             self._folder.begin(shard)
             self._summary.formulas += len(shard.done)
             self._summary.resumed += len(shard.done)
+            self._summary.solutions += shard.solutions
+            self._summary.failed += shard.failed
             if shard.is_done():
                 continue
             self._open[shard.number] = shard
@@ -166,7 +172,7 @@ class _Run:
 
     def _take(self, batch: Batch, result: Returned) -> list[Batch]:
         if result.usage is not None:
-            raise ValueError(result.usage)
+            raise InputError(result.usage, help="`sundry sample --help` explains all options")
         shard = self._open[batch.shard]
         self._folder.add(shard, result)
         self._summary.formulas += len(result.numbers)

@@ -73,7 +73,7 @@ class Returned:
 def sample_batch(batch: Batch, sampling: Sampling) -> Returned:
     """Samples formulas in the order of the batch until all are done or the task has taken its time.
 
-    Raises ``RuntimeError`` if Sundry cannot be run here.
+    Raises :class:`TaskError` if Sundry cannot be run here.
     """
     with scratch() as name:
         return _sample(batch, sampling, Path(name))

@@ -27,15 +27,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, BinaryIO
 
+from .errors import BusyFolderError, OtherRunError, ResultsExistError
 from .process import read_lines
 from .sampling import Json, Returned
-from .tables import write_solutions
+from .tables import count_solutions, write_solutions
 
 RUN, SHARDS, JOURNAL, RECORDS, SOLUTIONS = "run.json", "shards.jsonl", "journal", "records", "solutions"
-
-
-class OtherRun(ValueError):
-    """The folder has results of a run with other options or formulas."""
 
 
 @dataclass
@@ -48,6 +45,9 @@ class Shard:
     lines: list[tuple[int, int, int]] = field(default_factory=list)
     #: The numbers of the formulas that are done.
     done: set[int] = field(default_factory=set)
+    #: Solutions that earlier runs have found, and formulas on which they failed.
+    solutions: int = 0
+    failed: int = 0
 
     @property
     def name(self) -> str:
@@ -94,8 +94,8 @@ class Folder:
     def __init__(self, path: Path, description: Json, resume: bool) -> None:
         """Opens the folder, and creates it if need be.
 
-        Raises ``OtherRun`` if the folder has results that this run cannot continue, ``FileExistsError`` if it has results and
-        ``resume`` was not asked for, and ``BlockingIOError`` if another driver is at work there.
+        Raises ``OtherRunError`` if the folder has results that this run cannot continue, ``ResultsExistError`` if it has results and
+        ``resume`` was not asked for, and ``BusyFolderError`` if another driver is at work there.
         """
         self._path = path
         for name in (JOURNAL, RECORDS, SOLUTIONS):
@@ -109,13 +109,15 @@ class Folder:
     def begin(self, shard: Shard) -> None:
         """Fills in what earlier runs have done of a shard. A shard whose formulas have changed begins anew.
 
-        Raises ``OtherRun`` if the formulas are others than those of the earlier run.
+        Raises ``OtherRunError`` if the formulas are others than those of the earlier run.
         """
         digests = shard.digests()
         earlier = self._begun.get(shard.number)
         if earlier is not None and earlier["formulas"] != digests["formulas"]:
             first = shard.formulas[0]
-            raise OtherRun(f"{self._path} has results of other formulas from {first} on: choose another folder")
+            raise OtherRunError(
+                f"{self._path} has results of other formulas from {first} on", help="choose another folder"
+            )
         journal = self._file(JOURNAL, shard)
         if earlier != digests:
             for name in (SOLUTIONS, RECORDS, JOURNAL):
@@ -125,6 +127,8 @@ class Folder:
         elif self._file(SOLUTIONS, shard).exists():
             journal.unlink(missing_ok=True)
             shard.done = set(range(len(shard.formulas)))
+            shard.solutions = count_solutions(self._file(SOLUTIONS, shard))
+            shard.failed = _failures(self._file(RECORDS, shard))
         elif journal.exists():
             self._read_journal(shard, journal)
 
@@ -134,7 +138,10 @@ class Folder:
             for line in lines:
                 if not line.endswith(b"\n"):
                     break
-                self._note(shard, [result["number"] for result in json.loads(line)], offset, len(line))
+                results = json.loads(line)
+                self._note(shard, [result["number"] for result in results], offset, len(line))
+                shard.solutions += sum(len(result["solutions"]) for result in results)
+                shard.failed += sum("error" in result["record"] for result in results)
                 offset += len(line)
         # A kill may have cut the last line.
         os.truncate(journal, offset)
@@ -183,14 +190,14 @@ class Folder:
 
 
 def locked(folder: Path) -> IO[str]:
-    """A file that is open and locked while this driver writes to the folder. Raises ``BlockingIOError`` if another one does."""
+    """A file that is open and locked while this driver writes to the folder. Raises ``BusyFolderError`` if another one does."""
     lock = open(folder / "lock", "w", encoding="utf-8")  # noqa: SIM115
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         lock.close()
-        raise BlockingIOError(
-            f"another run is writing to {folder}: wait for its end, or choose another folder"
+        raise BusyFolderError(
+            f"another run is writing to {folder}", help="wait for its end, or choose another folder"
         ) from None
     return lock
 
@@ -198,18 +205,29 @@ def locked(folder: Path) -> IO[str]:
 def describe(folder: Path, description: Json, resume: bool) -> None:
     """Writes down what decides on the results in a folder, or compares that with an earlier run.
 
-    Raises ``FileExistsError`` if there are results and ``resume`` is false, and ``OtherRun`` if they are those of another run.
+    Raises ``ResultsExistError`` if there are results and ``resume`` is false, and ``OtherRunError`` if they are those of another run.
     """
     path = folder / RUN
     if not path.exists():
         replace(path, json.dumps(description, indent=2).encode() + b"\n")
         return
     if not resume:
-        raise FileExistsError(f"{folder} has results: pass resume=True to continue, or choose another folder")
+        raise ResultsExistError(
+            f"{folder} has results", help="pass resume=True to continue, or choose another folder"
+        )
     earlier = json.loads(path.read_text(encoding="utf-8"))
     others = [key for key in description if earlier.get(key) != description[key]]
     if others:
-        raise OtherRun(f"{folder} has results of a run with other {' and '.join(others)}: choose another folder")
+        raise OtherRunError(
+            f"{folder} has results of a run with other {' and '.join(others)}", help="choose another folder"
+        )
+
+
+def _failures(records: Path) -> int:
+    """The number of formulas without a run, according to the records of a shard."""
+    with open(records, "rb") as lines:
+        # Few lines have the word, so that few are read as JSON.
+        return sum("error" in json.loads(line) for line in lines if b'"error"' in line)
 
 
 def _results(shard: Shard, journal: Path) -> Iterator[Json]:

@@ -5,13 +5,16 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pyarrow
 import pyarrow.dataset
 import pyarrow.parquet
+
+from sundry import Formula, Solution
+from sundry.errors import InputError
 
 from .sampling import Json
 
@@ -43,12 +46,27 @@ def write_solutions(file: Any, results: Iterable[Json]) -> None:
             writer.write_table(table)
 
 
+def count_solutions(path: Path) -> int:
+    """The number of solutions in a file."""
+    return int(pyarrow.parquet.read_metadata(path).num_rows)
+
+
+def _run_in(folder: str | Path) -> Path:
+    """The folder of a run. Raises :class:`sundry.InputError` if there is none."""
+    folder = Path(folder)
+    if not (folder / "run.json").exists():
+        raise InputError(f"{folder} has no results of sundry.cluster.sample", help="name the folder that the run was given")
+    return folder
+
+
 def read(folder: str | Path) -> pyarrow.dataset.Dataset:
     """The solutions in the folder of a run, as a dataset of pyarrow with the columns ``formula``, ``number`` and ``solution``;
     ``read(folder).to_table().to_pandas()`` makes a data frame of all. While a run goes on, the dataset has all shards that are done, and
     what the journal has of the others at the moment of the call.
+
+    Raises :class:`sundry.InputError` if the folder has no run.
     """
-    folder = Path(folder)
+    folder = _run_in(folder)
     # A shard may be done between the two looks: in this order it is in one of them, and in both it counts once.
     journals = {path.stem: _journal(path) for path in sorted((folder / "journal").glob("part-*.jsonl"))}
     parts = sorted((folder / "solutions").glob("part-*.parquet"))
@@ -62,8 +80,34 @@ def read(folder: str | Path) -> pyarrow.dataset.Dataset:
 
 
 def records(folder: str | Path) -> Iterator[Json]:
-    """The records in the folder of a run, as ``sundry sample --record`` writes them; those of shards that are not done follow."""
-    folder = Path(folder)
+    """The records in the folder of a run, as ``sundry sample --record`` writes them; those of shards that are not done follow.
+
+    Raises :class:`sundry.InputError` if the folder has no run.
+    """
+    return _records(_run_in(folder))
+
+
+def solutions(folder: str | Path, formulas: Callable[[str], Formula] | None = None) -> Iterator[tuple[str, Solution]]:
+    """The solutions in the folder of a run as objects, each with the path of its formula.
+
+    Formulas are read by :meth:`sundry.Formula.from_file`, or by the function ``formulas``, which gets the path, and the evaluator judges
+    each solution again. :func:`read` is faster where texts are enough.
+
+    Raises :class:`sundry.InputError` if the folder has no run, or a formula is not the one that was sampled.
+    """
+    return _solutions(read(folder), formulas or Formula.from_file)
+
+
+def _solutions(rows: pyarrow.dataset.Dataset, formulas: Callable[[str], Formula]) -> Iterator[tuple[str, Solution]]:
+    path, formula = None, None
+    for batch in rows.to_batches(columns=["formula", "solution"]):
+        for name, text in zip(*(column.to_pylist() for column in batch.columns)):
+            if formula is None or name != path:
+                path, formula = name, formulas(name)
+            yield name, formula.solution(json.loads(text))
+
+
+def _records(folder: Path) -> Iterator[Json]:
     journals = {path.stem: _journal(path) for path in sorted((folder / "journal").glob("part-*.jsonl"))}
     done = set()
     for path in sorted((folder / "records").glob("part-*.jsonl")):

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use sundry_coverage::BitSet;
 use sundry_sample::{
     Covered, Effort, Event, Method, Part, Possibilities, Possibility, Progress, Request, SetSummary,
-    StopReason, sample,
+    StopReason, Validity, sample,
 };
 use tracing::info_span;
 
@@ -113,9 +113,34 @@ impl Measurement {
     /// # Ok::<(), sundry::Error>(())
     /// ```
     pub fn decide(&mut self, seed: u64, threads: usize, control: &Control) -> Result<Decided, Error> {
+        self.decide_observed(seed, threads, control, &mut |_| ())
+    }
+
+    /// Decides as [`decide`](Self::decide) does, and hands out what is known of the AST-bits as it changes.
+    ///
+    /// # Errors
+    /// Those of [`decide`](Self::decide).
+    ///
+    /// ```
+    /// use sundry::coverage::{Control, Measurement};
+    ///
+    /// let formula = sundry::Formula::parse("(declare-const p Bool) (declare-const q Bool) (assert (or p q))")?;
+    /// let mut known = Vec::new();
+    /// let decided = Measurement::new(&formula)
+    ///     .decide_observed(0, 1, &Control::default(), &mut |validity| known.push(validity.valid))?;
+    /// assert!(known.is_sorted() && known.last().is_some_and(|&valid| valid <= decided.valid));
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn decide_observed(
+        &mut self,
+        seed: u64,
+        threads: usize,
+        control: &Control,
+        observe: &mut dyn FnMut(Validity),
+    ) -> Result<Decided, Error> {
         let _span = info_span!("decide").entered();
         let predicates = self.decide_predicates(seed, control)?;
-        let (set, is_unsatisfiable) = self.sample_until_decided(seed, threads, control)?;
+        let (set, is_unsatisfiable) = self.sample_until_decided(seed, threads, control, observe)?;
         let total = self.problem.ast_bits.total();
         let mut possible = self.coverage.clone();
         possible.union_with(&set.coverage);
@@ -171,6 +196,7 @@ impl Measurement {
         seed: u64,
         threads: usize,
         control: &Control,
+        observe: &mut dyn FnMut(Validity),
     ) -> Result<(SetSummary, bool), Error> {
         let request = Request {
             method: Method::Cover { target: 1.0, effort: Effort::Max },
@@ -180,9 +206,14 @@ impl Measurement {
             ..Request::cover()
         };
         let summary = sample(&self.formula.parts().problem, &request, &mut |event| match event {
-            Event::Set(Progress { solutions, covered: Covered::AstBits { validity, .. }, .. })
+            Event::Set(Progress { solutions, covered: Covered::AstBits { validity, .. }, .. }) => {
+                observe(validity);
                 // The solutions themselves do not matter: no need to make them fewer.
-                if validity.unknown == 0 && !solutions.is_empty() => ControlFlow::Break(()),
+                match validity.unknown == 0 && !solutions.is_empty() {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }
+            }
             _ => ControlFlow::Continue(()),
         });
         let summary = summary.map_err(|error| self.formula.cannot_sample(&error))?;

@@ -9,13 +9,17 @@ use sundry_sample::{
 use super::{Sampler, Strategy};
 use crate::error::{Error, ErrorKind};
 
+/// The number of names that a message shows.
+const SHOWN: usize = 20;
+
 impl Sampler {
     /// The request to the pipeline.
     pub(super) fn request(&self) -> Result<Request, Error> {
         let Sampler { formula, strategy, target, effort, timeout, .. } = self;
-        let wrong = |message: String| Err(Error::new(ErrorKind::Input, message));
+        let wrong = |message: String, help: &str| Err(Error::new(ErrorKind::Input, message).with_help(help));
         if !(0.0..=1.0).contains(target) {
-            return wrong(format!("the target {target} is not between 0 and 1"));
+            let message = format!("the target {target} is not between 0 and 1");
+            return wrong(message, "the target is a share of the AST-bits, such as 0.95");
         }
         let predicates = formula.predicates().to_vec();
         let is_guided =
@@ -30,7 +34,8 @@ impl Sampler {
             Strategy::Cover => Method::Cover { target: *target, effort: *effort },
             Strategy::Pan(options) => Method::Pan { target: *target, options },
             Strategy::TWise(strength) if !(1..=MAX_STRENGTH).contains(&strength) => {
-                return wrong(format!("combinations of {strength} values are not supported"));
+                let message = format!("combinations of {strength} values are not supported");
+                return wrong(message, &format!("the strength is a number from 1 to {MAX_STRENGTH}"));
             }
             Strategy::TWise(strength) => {
                 Method::TWise(TWiseOptions { strength, over: self.over, predicates, fill: self.fill })
@@ -42,6 +47,13 @@ impl Sampler {
             Strategy::Guided(guidance) => Method::Volume(self.volume(VolumeStrategy::Guide(guidance))?),
             Strategy::ClassesHard => Method::Volume(self.volume(VolumeStrategy::ClassesHard)?),
             Strategy::ClassesSoft => Method::Volume(self.volume(VolumeStrategy::ClassesSoft)?),
+            Strategy::Uniform(tolerance) if !(tolerance > 0.0 && tolerance.is_finite()) => {
+                let message = format!("the tolerance {tolerance} is not positive");
+                return wrong(
+                    message,
+                    "with 0.3, the default, each probability is at most 1.3 times the uniform one",
+                );
+            }
             Strategy::Uniform(tolerance) => Request::uniform(tolerance).method,
             Strategy::Quick => Method::Uniform(UniformOptions::new(UniformMethod::Quick, 1.0)),
         };
@@ -74,7 +86,8 @@ impl Sampler {
         let find = |name: &String| {
             self.formula.constant(name).ok_or_else(|| {
                 let message = format!("there is no constant '{name}' to project to");
-                Error::new(ErrorKind::Input, message)
+                let known: Vec<&str> = self.formula.constants().take(SHOWN).collect();
+                Error::new(ErrorKind::Input, message).with_help(format!("constants are {}", known.join(", ")))
             })
         };
         names.iter().map(find).collect::<Result<Vec<_>, _>>().map(Some)
