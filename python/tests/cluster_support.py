@@ -48,7 +48,8 @@ def finished(folder: Path) -> int:
     """The number of formulas of a run that are done, by what is on the disk."""
     from sundry import cluster
 
-    return sum(1 for _ in cluster.records(folder))
+    # Before a run has begun, its folder is none of a run.
+    return sum(1 for _ in cluster.records(folder)) if (folder / "run.json").exists() else 0
 
 
 def wait_for(what: str, condition: Callable[[], bool], seconds: float = 120.0) -> None:

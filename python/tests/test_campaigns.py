@@ -67,10 +67,11 @@ def test_a_campaign_ends_with_its_caller(tmp_path: Path, faulty: str) -> None:
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as caller:
         assert caller.stdout is not None
         campaign = Path("/proc", caller.stdout.readline().strip())
-        time.sleep(1.0)
-        assert "fuzz" in (campaign / "cmdline").read_text()
+        deadline = time.monotonic() + 60
+        while not (tmp_path / "findings" / "journal.jsonl").exists():
+            assert time.monotonic() < deadline and "fuzz" in (campaign / "cmdline").read_text()
+            time.sleep(0.05)
         caller.kill()
-    deadline = time.monotonic() + 30
     while campaign.exists() and "Z" not in (campaign / "stat").read_text().rsplit(")")[-1]:
         assert time.monotonic() < deadline
         time.sleep(0.05)

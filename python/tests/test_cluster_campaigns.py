@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -85,3 +86,30 @@ def test_slow_inputs_of_shards_are_merged(tmp_path: Path) -> None:
 def test_a_shard_that_fails_says_why(tmp_path: Path) -> None:
     campaign = cluster.fuzz(tmp_path / "none.smt2", tmp_path / "out", solvers=["true"], shards=1, **OPTIONS)
     assert campaign.shards == 0 and "none.smt2" in campaign.failed["0000"]
+
+
+def test_the_chapter_of_the_book_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its examples run in order, with fewer shards, less time, and the solver of the wheel in the place of others."""
+    monkeypatch.chdir(tmp_path)
+    commands = tmp_path / "commands"
+    commands.mkdir()
+    for name in ("z3", "cvc5"):
+        # Options are those of z3 and cvc5; the formula comes last.
+        (commands / name).write_text(f'#!/bin/sh\nfor file; do :; done\nexec {sys.executable} -m sundry solve --quiet "$file"\n')
+        (commands / name).chmod(0o755)
+    for folder in ("formulas", "seeds"):
+        (tmp_path / folder).mkdir()
+        for name in ("door", "window"):
+            (tmp_path / folder / f"{name}.smt2").write_text("(declare-const x (_ BitVec 4)) (assert (bvult x #x5)) (check-sat)")
+    for name in ("parser", "a", "b"):
+        (tmp_path / f"{name}.wasm").symlink_to(EXAMPLES / "explore" / "labels.wasm")
+    text = (EXAMPLES.parent / "docs" / "src" / "clusters.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    changes = {r"timeout=\d+": "timeout=5", r"shards=\d+": "shards=2", r'"(z3|cvc5)"': rf'"{commands}/\1"'}
+    names: dict[str, Any] = {}
+    for block in blocks:
+        for pattern, change in changes.items():
+            block = re.sub(pattern, change, block)
+        exec(block, names)
+    assert names["summary"].complete and len(names["solutions"]) == names["summary"].solutions
+    assert (names["campaign"].shards, names["campaign"].failed) == (2, {}) and (tmp_path / "explored" / "merged").is_dir()
