@@ -35,7 +35,7 @@ def batches(
 ) -> Iterator[Columns]:
     """Starts a search, and returns its tables as columns by name."""
     _numpy()
-    reader = reporter(progress, options, formula)
+    reader = reporter(progress, formula, is_set=False, limit=options["limit"])
     count = 0
 
     def report(solutions: int) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
 from sundry._native import Solution
-from sundry.progress import Progress, figures_reporter
+from sundry.progress import Progress, reporter
 from sundry.result import share_text
 from sundry.smtlib import model_text
 
@@ -187,7 +187,7 @@ def _measured(
     timeout: float | None,
     progress: ProgressOption,
 ) -> Any:
-    reader = figures_reporter(progress, formula)
+    reader = reporter(progress, formula, is_set=True)
     if reader is None:
         return formula._native.measure(models, decide, seed, timeout, None)
 

@@ -8,14 +8,11 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Callable, NamedTuple, Protocol, Union
 
 from sundry.errors import missing_package
-from sundry.options import SETS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from sundry.formula import Formula
 
-__all__ = ["Progress", "ProgressOption", "Reporter", "figures_reporter", "is_notebook", "reporter"]
+__all__ = ["Progress", "ProgressOption", "Reporter", "is_notebook", "reporter"]
 
 #: The least number of seconds between two calls of a function, for searches that yield one solution after another.
 PAUSE = 0.1
@@ -128,23 +125,13 @@ def is_notebook() -> bool:
     return shell is not None and type(shell).__name__ == "ZMQInteractiveShell"
 
 
-def reporter(option: ProgressOption, options: Mapping[str, Any], formula: Formula) -> Reporter | None:
-    """The reporter for the option ``progress`` of a search; ``None`` where nobody wants to know.
+def reporter(option: ProgressOption, formula: Formula, *, is_set: bool, limit: int | None = None) -> Reporter | None:
+    """The reporter for the option ``progress``; ``None`` where nobody wants to know.
 
+    :param is_set: whether figures of coverage come, instead of the number of solutions alone.
+    :param limit: the number of solutions that is enough.
     :raises sundry.MissingPackageError: if a bar is asked for and tqdm is not installed.
     """
-    return _reporter(option, formula, options["strategy"] in SETS, options["limit"])
-
-
-def figures_reporter(option: ProgressOption, formula: Formula) -> Reporter | None:
-    """The reporter for work that measures coverage and yields no solutions; ``None`` where nobody wants to know.
-
-    :raises sundry.MissingPackageError: if a bar is asked for and tqdm is not installed.
-    """
-    return _reporter(option, formula, True, None)
-
-
-def _reporter(option: ProgressOption, formula: Formula, is_set: bool, limit: int | None) -> Reporter | None:
     if callable(option):
         return Callback(option, is_set=is_set)
     if option is False or option is None and not is_notebook():

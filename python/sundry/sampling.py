@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from sundry.options import SETS
 from sundry.progress import Progress, reporter
 
 if TYPE_CHECKING:
@@ -33,7 +34,8 @@ class Sampling:
         """For :meth:`sundry.Formula.sample`, and nobody else."""
         self.formula = formula
         self._options = options
-        self._reporter = reporter(progress, options, formula)
+        is_set = options["strategy"] in SETS
+        self._reporter = reporter(progress, formula, is_set=is_set, limit=options["limit"])
         report = None if self._reporter is None else self._report
         self._run = formula._native.run(options, timeout, eager, report)
 
