@@ -87,7 +87,9 @@ pub fn measure(
                 }
                 Given::Text(text) => add_text(&mut measurement, text, &mut figures)?,
             }
-            note(figures.len(), measurement.covered(), total);
+            if on_progress.is_some() {
+                note(figures.len(), measurement.covered(), total);
+            }
         }
         let mut receive = |known: Validity| {
             note(figures.len(), known.valid, total - known.impossible);
