@@ -45,6 +45,24 @@ struct Summary {
     threads: usize,
     share_in_solvers: f64,
     doubtful: usize,
+    /// Seeds at which a defect of Sundry showed.
+    broken: usize,
+    stopped_by: Option<String>,
+}
+
+impl Summary {
+    /// Checks that the campaign made all its mutants, or as many as its limits allow.
+    fn check(&self, strategy: &str) -> Result<(), String> {
+        match self.stopped_by.as_deref() {
+            Some(why @ ("interrupt" | "error")) => Err(format!(
+                "{strategy}: the campaign has ended early ({why}); remove its folder to repeat it"
+            )),
+            _ if self.broken > 0 => {
+                Err(format!("{strategy}: a defect of Sundry has ended {} of its seeds", self.broken))
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 /// The kinds of defects, with the words of the index.
@@ -113,6 +131,7 @@ pub fn run(arguments: &CampaignsArguments) -> Result<(), String> {
             campaign(arguments, strategy, &folder)?;
         }
         let summary: Summary = read(&folder.join("summary.json"))?;
+        summary.check(strategy)?;
         let index = folder.join("index.json");
         let bugs = if index.exists() { read::<Index>(&index)?.bugs } else { Vec::new() };
         let confirmed: Vec<Bug> = bugs.into_iter().filter(|bug| bug.confirmed && !bug.cut_short).collect();

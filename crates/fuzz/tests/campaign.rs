@@ -2,9 +2,9 @@
 //! replies of that solver.
 
 use std::collections::BTreeMap;
-use std::convert::Infallible;
 use std::io;
 use std::num::NonZeroUsize;
+use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use sundry_external::{
     Answer, Capabilities, Circumstances, Finished, Inquiry, Limits, Recorded, Reply, Respondent, Transcript,
-    Verdict,
+    Verdict, panic_text,
 };
 use sundry_fuzz::{
     ApproximationBase, Asker, AskingStyle, Bugs, Campaign, Event, MutationMethod, Partners, Report, Schedule,
@@ -82,18 +82,57 @@ struct Here<'a> {
 }
 
 impl Workplace for Here<'_> {
-    type Error = Infallible;
+    type Error = String;
 
-    fn with_asker(&self, work: &Work<'_>) -> Result<(), Infallible> {
+    fn with_asker(&self, work: &Work<'_>) -> Result<(), String> {
         let Here { limits, interrupted, control } = *self;
         work(Asker { folder: Path::new("."), limits, interrupted, control }).expect("this solver answers");
         Ok(())
     }
+
+    fn shield(&self, work: &mut dyn FnMut()) -> Result<(), String> {
+        panic::catch_unwind(AssertUnwindSafe(work)).map_err(|payload| panic_text(&*payload).to_string())
+    }
 }
 
-/// Runs a campaign, and returns its bugs with the mutants that show them, the number of mutants of the first seed,
-/// and the report on the second.
-fn run(solver: Arc<dyn Respondent>, threads: usize) -> (Vec<(String, usize)>, usize, String) {
+/// A solver that drives Sundry into a defect of its own.
+#[derive(Debug, Default)]
+struct Trap(Faulty);
+
+impl Respondent for Trap {
+    fn name(&self) -> &str {
+        "trap"
+    }
+
+    fn family(&self) -> &str {
+        self.0.family()
+    }
+
+    fn capabilities(&self) -> &Capabilities {
+        self.0.capabilities()
+    }
+
+    fn ask(&self, inquiry: &Inquiry, circumstances: Circumstances<'_>) -> io::Result<Reply> {
+        let reply = self.0.ask(inquiry, circumstances)?;
+        assert!(reply.answers.iter().all(|answer| answer.verdict == Verdict::Unsat), "a trap");
+        Ok(reply)
+    }
+}
+
+/// The outcome of a campaign.
+#[derive(Default, PartialEq, Eq, Debug)]
+struct Outcome {
+    /// The bugs, with the mutants that show them.
+    bugs: Vec<(String, usize)>,
+    /// The mutants of the first seed.
+    mutants: usize,
+    /// The report on the second seed.
+    unreadable: String,
+    /// The defects that ended the first seed, with the last mutant before each.
+    broken: Vec<(usize, String)>,
+}
+
+fn run(solver: Arc<dyn Respondent>, threads: usize) -> Outcome {
     let settings = Settings {
         mutants: 200,
         changes: 2,
@@ -112,25 +151,27 @@ fn run(solver: Arc<dyn Respondent>, threads: usize) -> (Vec<(String, usize)>, us
     let here = Here { limits: &limits, interrupted: &interrupted, control: &control };
     let done = BTreeMap::new();
     let schedule = Schedule::new(&Texts, &done, NonZeroUsize::new(15));
-    let (mut bugs, mut mutants, mut unreadable) = (Bugs::default(), 0, String::new());
+    let (mut bugs, mut outcome) = (Bugs::default(), Outcome::default());
     let mut take = |report: Report<String>, _: bool| {
         match report {
             Report::Event(Event::Found(finding)) => {
-                bugs.add(&finding, |_| Ok::<(), Infallible>(()))?;
+                bugs.add(&finding, |_| Ok::<(), String>(()))?;
             }
             Report::Event(Event::Slow(_)) => {}
             Report::Turn(turn) => match turn.outcome {
-                TurnOutcome::Unreadable(message) => unreadable = message,
-                TurnOutcome::Tested(tested) => mutants = tested.position.mutant,
+                TurnOutcome::Unreadable(message) => outcome.unreadable = message,
+                TurnOutcome::Broken { mutant, error } => outcome.broken.push((mutant, error)),
+                TurnOutcome::Tested(tested) => outcome.mutants = tested.position.mutant,
             },
         }
         Ok(())
     };
     let conducted = conduct(campaign, &schedule, &here, threads, &control, &interrupted, &mut take);
     assert!(conducted.limit.is_none() && conducted.error.is_none());
-    assert!(schedule.is_cut_by_budget(), "15 of 200 mutants are in the budget");
-    let bugs = bugs.sorted().iter().map(|bug| (bug.defect.clone(), bug.count)).collect();
-    (bugs, mutants, unreadable)
+    let ends_early = outcome.broken.is_empty();
+    assert_eq!(schedule.is_cut_by_budget(), ends_early, "15 of 200 mutants are in the budget");
+    outcome.bugs = bugs.sorted().iter().map(|bug| (bug.defect.clone(), bug.count)).collect();
+    outcome
 }
 
 #[test]
@@ -138,7 +179,8 @@ fn a_campaign_is_conducted_and_repeated_from_its_transcript() {
     let written = Arc::new(Mutex::new(Vec::new()));
     let recorded = Recorded::new(Faulty::default(), Arc::clone(&written));
     let first = run(Arc::new(recorded), 1);
-    let (bugs, mutants, unreadable) = &first;
+    let Outcome { bugs, mutants, unreadable, broken } = &first;
+    assert!(broken.is_empty(), "{broken:?}");
     assert!(
         matches!(&bugs[..], [(defect, count)] if defect == "sat instead of unsat" && *count > 0),
         "{bugs:?}"
@@ -150,4 +192,13 @@ fn a_campaign_is_conducted_and_repeated_from_its_transcript() {
         Transcript::read(written.lock().expect("nobody panics").as_slice()).expect("it is whole");
     let replay = transcript.respondents().next().expect("one respondent was asked");
     assert_eq!(run(Arc::new(replay), 2), first);
+}
+
+#[test]
+fn a_defect_of_ours_costs_one_seed_and_not_the_campaign() {
+    let outcome = run(Arc::new(Trap::default()), 1);
+    let [(mutant, text)] = &outcome.broken[..] else { panic!("{outcome:?}") };
+    assert!(*mutant > 0 && *mutant < 200, "{mutant}");
+    assert_eq!(text, "a trap");
+    assert_eq!(outcome.unreadable, "unknown symbol 'x'", "the other seed has its turn");
 }

@@ -32,8 +32,8 @@ pub struct Course {
     turns: usize,
     answers: BTreeMap<String, Answers>,
     standings: BTreeMap<usize, Standing>,
-    /// The seeds that cannot be read, with the reason.
-    unreadable: BTreeMap<usize, String>,
+    /// The seeds that are left out since they cannot be read or Sundry fails at them, in words, with the reason.
+    failed: BTreeMap<usize, (&'static str, String)>,
 }
 
 impl Course {
@@ -47,7 +47,7 @@ impl Course {
             turns: 0,
             answers: BTreeMap::new(),
             standings: journal.standings.clone(),
-            unreadable: BTreeMap::new(),
+            failed: BTreeMap::new(),
         };
         journal.history.iter().for_each(|moment| course.add(moment));
         course
@@ -69,9 +69,9 @@ impl Course {
         moment
     }
 
-    /// Notes a seed that cannot be read.
-    pub fn unreadable(&mut self, seed: usize, reason: String) {
-        self.unreadable.insert(seed, reason);
+    /// Notes a seed that is left out since it cannot be read or Sundry fails at it, in words, with the reason.
+    pub fn failed(&mut self, seed: usize, words: &'static str, reason: String) {
+        self.failed.insert(seed, (words, reason));
     }
 
     fn add(&mut self, moment: &Moment) {
@@ -122,9 +122,10 @@ impl Course {
         &self.standings
     }
 
-    /// The seeds that cannot be read, with the reason, by their numbers.
-    pub fn unread(&self) -> &BTreeMap<usize, String> {
-        &self.unreadable
+    /// The seeds that are left out since they cannot be read or Sundry fails at them, in words, with the reason, by
+    /// their numbers.
+    pub fn failures(&self) -> &BTreeMap<usize, (&'static str, String)> {
+        &self.failed
     }
 }
 

@@ -97,6 +97,9 @@ fn run_plan(mut plan: Plan, stop: &Stop, console: &Console) -> Result<Status, Fa
     let mut take = |report, is_whole| files.take(report, &mut sum, is_whole);
     let conducted =
         conduct(campaign, &schedule, &workshop, plan.threads, &plan.control, &stop.interrupted, &mut take);
+    if conducted.error.is_some() {
+        sum.end(End::Error);
+    }
     if let Some(limit) = conducted.limit {
         sum.end(if limit == Stopped::Memory { End::Memory } else { End::Timeout });
     }
@@ -116,6 +119,7 @@ fn run_plan(mut plan: Plan, stop: &Stop, console: &Console) -> Result<Status, Fa
     conducted.error.map_or(Ok(()), Err)?;
     closed?;
     let is_whole = is_whole?;
+    sum.broken()?;
     if sum.has_read_nothing() {
         return Err(Failure::usage("none of the seeds can be read"));
     }
@@ -154,6 +158,10 @@ impl Workplace for Workshop<'_> {
         let work = |asker: Asker<'_>| work(asker).map_err(|error| cannot_run(&error));
         panics::catch(|| self.with_folder(work))?
     }
+
+    fn shield(&self, work: &mut dyn FnMut()) -> Result<(), Failure> {
+        panics::catch(work)
+    }
 }
 
 /// The files of a campaign.
@@ -181,7 +189,15 @@ impl Files<'_> {
                     }
                     TurnOutcome::Tested(_) => Ok(()),
                     TurnOutcome::Unreadable(failure) => {
-                        self.course.unreadable(turn.seed, failure.headline().to_string());
+                        self.course.failed(turn.seed, "cannot be read", failure.headline().to_string());
+                        Ok(())
+                    }
+                    TurnOutcome::Broken { error, .. } => {
+                        self.course.failed(
+                            turn.seed,
+                            "ended by a defect of Sundry",
+                            error.headline().to_string(),
+                        );
                         Ok(())
                     }
                 };

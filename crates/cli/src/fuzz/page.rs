@@ -74,11 +74,11 @@ impl Campaign<'_> {
         ]
     }
 
-    /// A row for each seed that cannot be read, has no mutants, or is not decided by some solver under test.
+    /// A row for each seed that cannot be read, was ended by a defect, has no mutants, or is not decided by some solver under test.
     fn undecided(&self) -> String {
         let mut rows: Vec<(usize, String, String)> = Vec::new();
-        for (&seed, reason) in self.course.unread() {
-            rows.push((seed, "cannot be read".to_string(), reason.clone()));
+        for (&seed, (words, reason)) in self.course.failures() {
+            rows.push((seed, words.to_string(), reason.clone()));
         }
         for (&seed, standing) in self.course.standings() {
             let Standing { status, left_out, undecided } = standing;

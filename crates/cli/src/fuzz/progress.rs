@@ -32,6 +32,8 @@ struct Summary {
     /// Seeds among all that have something that Sundry does not know.
     trees: usize,
     unreadable: usize,
+    /// Seeds at which a defect of Sundry showed.
+    broken: usize,
     unknown: usize,
     trivial: usize,
     undecided: usize,
@@ -82,6 +84,8 @@ pub enum End {
     Interrupt,
     /// As much memory was in use as there may be.
     Memory,
+    /// It cannot go on, as its last message says.
+    Error,
 }
 
 /// Figures of all seeds together.
@@ -99,6 +103,8 @@ pub struct Sum<'a> {
     over: usize,
     trees: usize,
     unreadable: usize,
+    /// The defects of Sundry that ended seeds.
+    broken: Vec<Failure>,
     left_out: BTreeMap<LeftOut, usize>,
     tally: Tally,
     end: Option<End>,
@@ -128,6 +134,7 @@ impl<'a> Sum<'a> {
             over: 0,
             trees: 0,
             unreadable: 0,
+            broken: Vec::new(),
             left_out: BTreeMap::new(),
             tally: Tally::default(),
             end: None,
@@ -170,6 +177,14 @@ impl<'a> Sum<'a> {
         Ok(())
     }
 
+    /// Checks that no defect of Sundry has shown.
+    ///
+    /// # Errors
+    /// The first defect, if one has.
+    pub fn broken(&mut self) -> Result<(), Failure> {
+        if self.broken.is_empty() { Ok(()) } else { Err(self.broken.swap_remove(0)) }
+    }
+
     /// Whether no seed at all could be read.
     pub fn has_read_nothing(&self) -> bool {
         self.unreadable == self.seeds.len()
@@ -183,6 +198,15 @@ impl<'a> Sum<'a> {
                 self.unreadable += 1;
                 self.over += 1;
                 self.console.line(format_args!("{}: left out: {}", seed.display(), failure.headline()));
+            }
+            TurnOutcome::Broken { mutant, error } => {
+                self.over += 1;
+                self.console.line(format_args!(
+                    "{}: left out from mutant {mutant} on: {}",
+                    seed.display(),
+                    error.headline()
+                ));
+                self.broken.push(error);
             }
             TurnOutcome::Tested(tested) => {
                 let Tested { status, left_out, is_tree, tally, standing, is_over, position } = *tested;
@@ -245,6 +269,7 @@ impl<'a> Sum<'a> {
             seeds: self.tested(),
             trees: self.trees,
             unreadable: self.unreadable,
+            broken: self.broken.len(),
             unknown: self.left_out(LeftOut::Unknown),
             trivial: self.left_out(LeftOut::Trivial),
             undecided: self.left_out(LeftOut::Undecided),
@@ -333,6 +358,7 @@ impl<'a> Sum<'a> {
                 End::Budget => "stopped by --budget",
                 End::Interrupt => "interrupted",
                 End::Memory => "stopped by --memory",
+                End::Error => "ended by an error",
             };
             self.console.line(format_args!("{why}; the same command continues"));
         }

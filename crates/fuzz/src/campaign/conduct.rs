@@ -26,8 +26,14 @@ pub trait Workplace: Sync {
     /// Does some work with an asker that has a separate folder, and converts its errors.
     ///
     /// # Errors
-    /// The folder cannot be made, a solver cannot be run, or the work has a defect.
+    /// The folder cannot be made, or a solver cannot be run.
     fn with_asker(&self, work: &Work<'_>) -> Result<(), Self::Error>;
+
+    /// Does some work of which a panic is to be an error.
+    ///
+    /// # Errors
+    /// The work panics.
+    fn shield(&self, work: &mut dyn FnMut()) -> Result<(), Self::Error>;
 }
 
 /// A report of a thread of a campaign.
@@ -60,7 +66,7 @@ pub fn conduct<S, P>(
     take: &mut dyn FnMut(Report<S::Error>, bool) -> Result<(), P::Error>,
 ) -> Conducted<P::Error>
 where
-    S: Seeds,
+    S: Seeds<Error = P::Error>,
     P: Workplace,
 {
     let mut conducted = Conducted { limit: None, error: None };
@@ -73,7 +79,8 @@ where
                 let tell = |event| drop(sender.send(Ok(Report::Event(event))));
                 let work = |asker: Asker<'_>| {
                     let context = Context { campaign, asker, tell: &tell };
-                    schedule.work(context, &|turn| drop(sender.send(Ok(Report::Turn(turn)))))
+                    let report = |turn| drop(sender.send(Ok(Report::Turn(turn))));
+                    schedule.work(context, &|work| workplace.shield(work), &report)
                 };
                 if let Err(error) = workplace.with_asker(&work) {
                     drop(sender.send(Err(error)));

@@ -38,6 +38,9 @@ pub trait Seeds: Partners {
     fn seed(&self, number: usize, control: &Control) -> Result<Seed, Self::Error>;
 }
 
+/// Runs work that may have a defect, and returns a panic of the work as an error.
+pub type Shield<'s, E> = dyn Fn(&mut dyn FnMut()) -> Result<(), E> + 's;
+
 /// The work of one turn.
 #[derive(Clone, Debug)]
 pub struct Turn<E> {
@@ -52,6 +55,13 @@ pub struct Turn<E> {
 pub enum TurnOutcome<E> {
     /// The seed is not a formula.
     Unreadable(E),
+    /// A defect of Sundry ended the turn. The seed gets no other one.
+    Broken {
+        /// The number of the last mutant that was made.
+        mutant: usize,
+        /// The defect.
+        error: E,
+    },
     /// The turn made some mutants, unless the status of the seed is unknown.
     Tested(Box<Tested>),
 }
@@ -87,10 +97,16 @@ struct Queue {
     mutating: Duration,
 }
 
-/// A seed whose turn it is.
-enum Next {
-    New(usize),
-    Begun(Duration, usize, Box<dyn SeedWork>),
+/// A seed in its turn.
+#[derive(Default)]
+struct Place {
+    /// Its mutants; `None` before it is read.
+    seed_run: Option<Box<dyn SeedWork>>,
+    /// The solver time that it has taken.
+    spent: Duration,
+    /// The time of the turn that went into judging the seed, and into mutants.
+    judging: Duration,
+    mutating: Duration,
 }
 
 impl Queue {
@@ -98,15 +114,15 @@ impl Queue {
         self.next_new >= seeds && self.begun.is_empty()
     }
 
-    /// Takes the next seed of this many.
-    fn pop(&mut self, seeds: usize) -> Option<Next> {
+    /// Takes the next seed of this many: its number, and what was done with it.
+    fn pop(&mut self, seeds: usize) -> Option<(usize, Place)> {
         let has_new = self.next_new < seeds;
         if has_new && (self.begun.is_empty() || self.judging <= self.mutating) {
             self.next_new += 1;
-            return Some(Next::New(self.next_new - 1));
+            return Some((self.next_new - 1, Place::default()));
         }
         let ((spent, seed), seed_run) = self.begun.pop_first()?;
-        Some(Next::Begun(spent, seed, seed_run))
+        Some((seed, Place { seed_run: Some(seed_run), spent, ..Place::default() }))
     }
 }
 
@@ -155,70 +171,92 @@ impl<'a, S: Seeds> Schedule<'a, S> {
     }
 
     /// Takes turns until none is left, or the asker is interrupted. Several threads may do so concurrently, each with
-    /// a separate asker.
+    /// a separate asker. A turn that panics, which `shield` finds out,
+    /// costs its seed only.
     ///
     /// # Errors
     /// A solver cannot be run.
-    pub fn work(&self, context: Context<'_>, report: &dyn Fn(Turn<S::Error>)) -> io::Result<()> {
-        let settings = context.campaign.settings;
-        let is_interrupted = || context.asker.interrupted.load(Ordering::Relaxed);
-        while !is_interrupted() {
+    pub fn work(
+        &self,
+        context: Context<'_>,
+        shield: &Shield<'_, S::Error>,
+        report: &dyn Fn(Turn<S::Error>),
+    ) -> io::Result<()> {
+        while !context.asker.interrupted.load(Ordering::Relaxed) {
             let count = self.reserve();
             if count == 0 {
                 break;
             }
-            let next = self.queue().pop(self.seeds.count());
-            let Some(next) = next else {
+            let Some((seed, mut place)) = self.queue().pop(self.seeds.count()) else {
                 self.give_back(count);
                 break;
             };
-            let is_new = matches!(next, Next::New(_));
-            let begin = Instant::now();
-            let (spent, seed, mut seed_run) = match next {
-                Next::Begun(spent, seed, seed_run) => (spent, seed, seed_run),
-                Next::New(seed) => match self.seeds.seed(seed, context.asker.control) {
-                    Ok(read) => (Duration::ZERO, seed, self.begin(context, seed, read)?),
-                    // A seed that was interrupted has not been judged.
-                    Err(_) if context.asker.control.stopped() => break,
-                    Err(error) => {
-                        self.give_back(count);
-                        report(Turn { seed, outcome: TurnOutcome::Unreadable(error) });
-                        continue;
-                    }
-                },
-            };
-            let judged = Instant::now();
-            if is_new && is_interrupted() {
-                // A seed that was interrupted has not been judged: another run starts it anew.
-                break;
+            let mut outcome = Ok(None);
+            if let Err(error) = shield(&mut || outcome = self.turn(context, seed, &mut place, count)) {
+                let mutant = place.seed_run.map_or(0, |seed_run| seed_run.last());
+                report(Turn { seed, outcome: TurnOutcome::Broken { mutant, error } });
+                continue;
             }
-            seed_run.advance(context, count)?;
-            self.give_back(count.saturating_sub(seed_run.tally().mutants));
-            let is_over = seed_run.is_over(settings);
-            let (status, left_out) = (seed_run.status(), seed_run.left_out(settings));
-            let tally = std::mem::take(seed_run.tally());
-            let (asking, overruns) = (tally.asking, tally.overruns.clone());
-            let position = SeedPosition {
-                seed,
-                mutant: seed_run.last(),
-                seen: seed_run.seen().clone(),
-                novelty: seed_run.novelty().clone(),
-                overruns,
-            };
-            let is_tree = seed_run.is_tree();
-            let undecided = seed_run.undecided().clone();
-            let standing = is_new.then_some(Standing { status, left_out, undecided });
-            let tested = Tested { status, left_out, is_tree, position, tally, standing, is_over };
-            report(Turn { seed, outcome: TurnOutcome::Tested(Box::new(tested)) });
+            let Some(outcome) = outcome? else { break };
+            let waits = matches!(&outcome, TurnOutcome::Tested(tested) if !tested.is_over);
+            report(Turn { seed, outcome });
+            let Place { seed_run, spent, judging, mutating } = place;
             let mut queue = self.queue();
-            queue.judging += judged - begin;
-            queue.mutating += judged.elapsed();
-            if !is_over {
-                let spent = spent + asking.max(LEAST_TURN);
+            queue.judging += judging;
+            queue.mutating += mutating;
+            if let Some(seed_run) = seed_run.filter(|_| waits) {
                 queue.begun.insert((spent, seed), seed_run);
             }
         }
         Ok(())
+    }
+
+    /// Takes the turn of a seed, unless it is interrupted before the seed is judged.
+    fn turn(
+        &self,
+        context: Context<'_>,
+        seed: usize,
+        place: &mut Place,
+        count: usize,
+    ) -> io::Result<Option<TurnOutcome<S::Error>>> {
+        let settings = context.campaign.settings;
+        let begin = Instant::now();
+        let is_new = place.seed_run.is_none();
+        let seed_run = match &mut place.seed_run {
+            Some(seed_run) => seed_run,
+            None => match self.seeds.seed(seed, context.asker.control) {
+                Ok(read) => place.seed_run.insert(self.begin(context, seed, read)?),
+                Err(_) if context.asker.control.stopped() => return Ok(None),
+                Err(error) => {
+                    self.give_back(count);
+                    return Ok(Some(TurnOutcome::Unreadable(error)));
+                }
+            },
+        };
+        place.judging = begin.elapsed();
+        if is_new && context.asker.interrupted.load(Ordering::Relaxed) {
+            // A seed that was interrupted has not been judged: another run starts it anew.
+            return Ok(None);
+        }
+        seed_run.advance(context, count)?;
+        self.give_back(count.saturating_sub(seed_run.tally().mutants));
+        let is_over = seed_run.is_over(settings);
+        let (status, left_out) = (seed_run.status(), seed_run.left_out(settings));
+        let tally = std::mem::take(seed_run.tally());
+        place.spent += tally.asking.max(LEAST_TURN);
+        let position = SeedPosition {
+            seed,
+            mutant: seed_run.last(),
+            seen: seed_run.seen().clone(),
+            novelty: seed_run.novelty().clone(),
+            overruns: tally.overruns.clone(),
+        };
+        let is_tree = seed_run.is_tree();
+        let undecided = seed_run.undecided().clone();
+        let standing = is_new.then_some(Standing { status, left_out, undecided });
+        place.mutating = begin.elapsed() - place.judging;
+        let tested = Tested { status, left_out, is_tree, position, tally, standing, is_over };
+        Ok(Some(TurnOutcome::Tested(Box::new(tested))))
     }
 
     /// Starts a seed, or continues it.
