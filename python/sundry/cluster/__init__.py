@@ -4,7 +4,7 @@
 :func:`fuzz`, :func:`stress` and :func:`explore` divide a campaign into shards and merge what they find. All of them continue
 with ``resume=True`` after the driver has died, and lose nothing but running tasks with a worker or node.
 
-Needs ``pip install 'sundry[ray]'``.
+Needs the wheel with its extra: ``pip install 'path/to/sundry-….whl[ray]'``.
 """
 
 from sundry.errors import missing_package
