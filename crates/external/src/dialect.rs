@@ -16,7 +16,7 @@ pub enum Dialect {
     Current,
     /// The spelling of version 2.6, with the names that solvers had for integers and bit-vectors before 2.7.
     Former,
-    /// The spelling of version 2.6, with the names of string operators and the escapes in strings from before they
+    /// The spelling of version 2.6, with the names of string operators and sorts and the escapes in strings from before they
     /// were standardised.
     OlderStrings,
 }
@@ -24,21 +24,22 @@ pub enum Dialect {
 /// Names of 2.7, with their earlier names.
 const FORMER: [(&str, &str); 2] = [("ubv_to_int", "bv2nat"), ("int_to_bv", "int2bv")];
 
-/// Names of 2.6, with their earlier names.
-const OLDER_STRINGS: [(&str, &str); 6] = [
+/// Names of operators and sorts of 2.6, with their earlier names.
+const OLDER_STRINGS: [(&str, &str); 7] = [
     ("str.to_int", "str.to.int"),
     ("str.from_int", "int.to.str"),
     ("str.in_re", "str.in.re"),
     ("str.to_re", "str.to.re"),
     ("str.replace_all", "str.replaceall"),
     ("re.none", "re.nostr"),
+    ("RegLan", "(RegEx String)"),
 ];
 
 impl Dialect {
     /// All, the newest first.
     pub const ALL: [Dialect; 3] = [Dialect::Current, Dialect::Former, Dialect::OlderStrings];
 
-    /// The name of an operator that 2.7 calls so.
+    /// The name of an operator or sort that 2.7 calls so.
     fn name(self, name: &str) -> Option<&'static str> {
         let tables: &[&[(&str, &'static str)]] = match self {
             Dialect::Current => &[],
@@ -64,7 +65,7 @@ impl Dialect {
     /// The replacement of a word in this dialect; `None` if the word stays.
     pub(crate) fn spell_word(self, word: Word, text: &str) -> Option<Cow<'static, str>> {
         match word {
-            Word::Operator => self.name(text).map(Cow::Borrowed),
+            Word::Name => self.name(text).map(Cow::Borrowed),
             Word::String if self == Dialect::OlderStrings => {
                 let content = text.strip_prefix('"')?.strip_suffix('"')?;
                 Some(format!("\"{}\"", with_older_escapes(content)).into())
@@ -252,15 +253,38 @@ mod tests {
             (assert (= (str.to_int s) i (ubv_to_int b))) (assert (= b ((_ int_to_bv 3) 7)))
             (assert (str.in_re s (re.union re.none ((_ re.^ 2) (str.to_re "a\u{5c}")))))
             (assert-soft (= s "\u{7}") :id |a "b|)
-            (assert (= s (str.replace_all "\u{a}" s (str.from_int 3))))"#,
+            (assert (= s (str.replace_all "\u{a}" s (str.from_int 3))))
+            (declare-sort |RegLan 2| 0) (declare-fun f (RegLan |RegLan 2|) (Array Int RegLan))
+            (declare-const r RegLan) (define-fun g ((x RegLan)) RegLan (re.* x))
+            (assert (forall ((x RegLan)) (= (g r) x)))"#,
         );
         for dialect in Dialect::ALL {
             assert_eq!(spelled(dialect, &script), dialect.spell(&script), "{dialect:?}");
         }
         let older = spelled(Dialect::OlderStrings, &script);
-        for word in ["(str.to.int s)", "bv2nat", "int2bv", "re.nostr", r#""a\x5c""#, r#""\x07""#] {
+        for word in [
+            "() (RegEx String))",
+            "(Array Int (RegEx String))",
+            "|RegLan 2|",
+            "(str.to.int s)",
+            "bv2nat",
+            "int2bv",
+            "re.nostr",
+            r#""a\x5c""#,
+            r#""\x07""#,
+        ] {
             assert!(older.contains(word), "{word}: {older}");
         }
+    }
+
+    #[test]
+    fn of_a_script_as_it_is_written_only_escapes_are_spelled_differently() {
+        let text = r#"(declare-fun |x41"| () String); "\x42"
+            (assert (= s "\x41\u{7}" "plain" (str.from_int 2)))"#;
+        let script = ScriptText::verbatim(text.to_string());
+        assert_eq!(spelled(Dialect::Former, &script), text);
+        let older = text.replace(r#""\x41\u{7}""#, r#""\x5cx41\x07""#);
+        assert_eq!(spelled(Dialect::OlderStrings, &script), older);
     }
 
     #[test]

@@ -24,7 +24,11 @@ pub(super) fn write_head(out: &mut ScriptText, store: &TermStore, term: TermId) 
             }
         }
         Op::Sequence(SequenceOp::Empty(sort)) => write_empty_sequence(out, store, sort),
-        Op::ConstArray(sort) => out.append(format_args!("(as const {})", SortDisplay::new(store, sort))),
+        Op::ConstArray(sort) => {
+            out.push_str("(as const ");
+            out.push_sort(store, sort);
+            out.push(')');
+        }
         _ if op.indices().next().is_none() => write_name(out, op),
         _ => {
             out.push_str("(_ ");
@@ -40,7 +44,7 @@ pub(super) fn write_head(out: &mut ScriptText, store: &TermStore, term: TermId) 
 fn write_name(out: &mut ScriptText, op: Op) {
     match op {
         Op::String(_) | Op::Arithmetic(ArithmeticOp::UnsignedToInt | ArithmeticOp::IntToBits(_)) => {
-            out.push_word(Word::Operator, format_args!("{}", op.name()));
+            out.push_word(Word::Name, format_args!("{}", op.name()));
         }
         _ => out.push_str(op.name()),
     }

@@ -44,6 +44,8 @@ fn append_sorted_names(
     sorts: impl IntoIterator<Item = SortId>,
 ) {
     append_spaced(out, names.iter().zip(sorts), |out, (name, sort)| {
-        out.append(format_args!("({name} {})", SortDisplay::new(store, sort)));
+        out.append(format_args!("({name} "));
+        out.push_sort(store, sort);
+        out.push(')');
     });
 }

@@ -187,7 +187,9 @@ impl ModelPrinter<'_> {
         let (texts, local) = name_inside(self.store, &names, parameters, body);
         let sorts = parameters.iter().map(|&parameter| self.store.symbol(parameter).result);
         append_sorted_names(out, self.store, &texts, sorts);
-        out.append(format_args!(") {} ", SortDisplay::new(self.store, sort)));
+        out.push_str(") ");
+        out.push_sort(self.store, sort);
+        out.push(' ');
         write_term(out, self.store, Names { local, ..names }, body);
     }
 

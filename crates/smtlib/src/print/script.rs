@@ -163,7 +163,9 @@ impl ScriptPrinter {
         out.append(format_args!("(define-fun {name} ("));
         let sorts = parameters.iter().map(|&parameter| store.symbol(parameter).result);
         append_sorted_names(out, store, &texts, sorts);
-        out.append(format_args!(") {} ", SortDisplay::new(store, definition.sort)));
+        out.push_str(") ");
+        out.push_sort(store, definition.sort);
+        out.push(' ');
         let names = Names { local, ..Names::new(&self.names) };
         write_term_sharing(out, store, names, body, self.sharing);
         out.push(')');
@@ -232,7 +234,8 @@ pub(super) fn write_recursive_definitions(
         let name = quote_symbol(&symbol.name);
         out.append(format_args!("{}{name} (", if is_one { "" } else { "(" }));
         append_sorted_names(out, store, texts, symbol.arguments.iter().copied());
-        out.append(format_args!(") {}", SortDisplay::new(store, symbol.result)));
+        out.push_str(") ");
+        out.push_sort(store, symbol.result);
         out.push_str(if is_one { "" } else { ")" });
     });
     out.push_str(if is_one { " " } else { ") (" });
@@ -281,17 +284,20 @@ fn write_constructors(out: &mut ScriptText, store: &TermStore, datatype: &Dataty
 }
 
 fn write_sorts(out: &mut ScriptText, store: &TermStore, sorts: &[SortId]) {
-    append_spaced(out, sorts, |out, &sort| out.append(format_args!("{}", SortDisplay::new(store, sort))));
+    append_spaced(out, sorts, |out, &sort| out.push_sort(store, sort));
 }
 
 /// Appends the declaration of a constant or function, or the shorter form for constants if the text should be short.
 fn write_declaration(out: &mut ScriptText, store: &TermStore, symbol: SymbolId, sharing: Sharing) {
     let symbol = store.symbol(symbol);
-    let (name, result) = (quote_symbol(&symbol.name), SortDisplay::new(store, symbol.result));
+    let name = quote_symbol(&symbol.name);
     if sharing == Sharing::WhereShorter && symbol.arguments.is_empty() {
-        return out.append(format_args!("(declare-const {name} {result})"));
+        out.append(format_args!("(declare-const {name} "));
+    } else {
+        out.append(format_args!("(declare-fun {name} ("));
+        write_sorts(out, store, &symbol.arguments);
+        out.push_str(") ");
     }
-    out.append(format_args!("(declare-fun {name} ("));
-    write_sorts(out, store, &symbol.arguments);
-    out.append(format_args!(") {result})"));
+    out.push_sort(store, symbol.result);
+    out.push(')');
 }

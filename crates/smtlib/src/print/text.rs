@@ -4,6 +4,11 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::{Deref, Range};
 
+use sundry_term::{SortDisplay, SortId, TermStore};
+
+use crate::lexer::{Lexer, Token};
+use crate::source::Span;
+
 /// A script in the words of version 2.7 of the standard, with the places of words that other versions and some
 /// solvers spell differently.
 ///
@@ -17,8 +22,8 @@ pub struct ScriptText {
 /// The kind of a word that may be spelled differently.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Word {
-    /// The name of an operator that had another name in earlier versions of the standard or before it.
-    Operator,
+    /// The name of an operator or sort that had another name in earlier versions of the standard or before it.
+    Name,
     /// A string with an escape, with its quotes.
     String,
     /// The line `(set-option :produce-models true)`.
@@ -30,9 +35,14 @@ pub enum Word {
 }
 
 impl ScriptText {
-    /// A script as its author wrote it, in which no word is spelled differently.
+    /// A script as its author wrote it, in which only strings with escapes may be spelled differently: with other
+    /// escapes these would be other strings.
     pub fn verbatim(text: String) -> ScriptText {
-        ScriptText { text, words: Vec::new() }
+        let words = tokens_of(&text)
+            .filter(|(token, _)| matches!(token, Token::String(content) if content.contains('\\')))
+            .map(|(_, span)| (Word::String, span.start..span.end))
+            .collect();
+        ScriptText { text, words }
     }
 
     /// The text with some words replaced; `spell` gets each word that may be spelled differently, and returns its
@@ -92,6 +102,19 @@ impl ScriptText {
         }
     }
 
+    /// Appends the name of a sort.
+    pub(super) fn push_sort(&mut self, store: &TermStore, sort: SortId) {
+        const REGULAR_LANGUAGES: &str = "RegLan";
+        let start = self.text.len();
+        self.append(format_args!("{}", SortDisplay::new(store, sort)));
+        let name = &self.text[start..];
+        if name.contains(REGULAR_LANGUAGES) {
+            let places = tokens_of(name).filter(|(token, _)| *token == Token::Symbol(REGULAR_LANGUAGES));
+            let places = places.map(|(_, span)| (Word::Name, start + span.start..start + span.end));
+            self.words.extend(places);
+        }
+    }
+
     /// Appends formatted text.
     pub(super) fn append(&mut self, text: fmt::Arguments<'_>) {
         // Writing to a string does not fail.
@@ -102,6 +125,12 @@ impl ScriptText {
         self.text.clear();
         self.words.clear();
     }
+}
+
+/// The tokens of a text, up to the point where it is not legal.
+fn tokens_of(text: &str) -> impl Iterator<Item = (Token<'_>, Span)> {
+    let mut lexer = Lexer::new(text, 0);
+    std::iter::from_fn(move || lexer.next_token().ok().filter(|(token, _)| *token != Token::End))
 }
 
 impl Deref for ScriptText {

@@ -88,7 +88,9 @@ pub(super) fn write_value(out: &mut ScriptText, store: &TermStore, sort: SortId,
                 }
                 stack.extend([Step::Text(")"), Step::Value(element_sort, array.default())]);
                 out.push_repeated("(store ", entries.len());
-                out.append(format_args!("((as const {}) ", SortDisplay::new(store, sort)));
+                out.push_str("((as const ");
+                out.push_sort(store, sort);
+                out.push_str(") ");
             }
         }
     }
@@ -96,7 +98,9 @@ pub(super) fn write_value(out: &mut ScriptText, store: &TermStore, sort: SortId,
 
 /// The sequence without elements, of a sort.
 pub(super) fn write_empty_sequence(out: &mut ScriptText, store: &TermStore, sort: SortId) {
-    out.append(format_args!("(as seq.empty {})", SortDisplay::new(store, sort)));
+    out.push_str("(as seq.empty ");
+    out.push_sort(store, sort);
+    out.push(')');
 }
 
 /// A regular expression as operators on strings.
@@ -116,14 +120,14 @@ fn write_regex(out: &mut ScriptText, regex: &Regex) {
         };
         let (head, parts) = match regex.kind() {
             RegexKind::None => {
-                out.push_word(Word::Operator, format_args!("re.none"));
+                out.push_word(Word::Name, format_args!("re.none"));
                 continue;
             }
             RegexKind::All => ("re.all".into(), &[][..]),
             RegexKind::AllCharacters => ("re.allchar".into(), &[][..]),
             RegexKind::Literal(text) => {
                 out.push('(');
-                out.push_word(Word::Operator, format_args!("str.to_re"));
+                out.push_word(Word::Name, format_args!("str.to_re"));
                 out.push(' ');
                 out.push_string(text);
                 out.push(')');
