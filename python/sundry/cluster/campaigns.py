@@ -13,12 +13,14 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import sundry
+from sundry.errors import InputError
 from sundry.several import Texts, texts
 from sundry.several import options as listed
 
+from .checks import NOWHERE, check_options, positive, whole
 from .errors import TaskError
 from .items import Paths
-from .limits import Limits, parse_memory
+from .limits import Limits, parse_memory, parse_seconds
 from .process import runner
 from .shard_tasks import GOOD, Campaign, Merge, Settings, Shard, run_campaign
 
@@ -38,7 +40,28 @@ def _merge_findings(merged: Path, shards: list[Path]) -> None:
     _run_here(["merge", *names, "--output", merged.name, "--quiet"], folder)
 
 
+def _settings(
+    timeout: float | None,
+    memory: int | str | None,
+    resume: bool,
+    processors: float,
+    tasks: int | None,
+    progress: bool,
+) -> Settings:
+    limits = Limits(parse_seconds(timeout), parse_memory(memory))
+    most = None if tasks is None else whole("tasks", tasks)
+    return Settings(limits, resume, positive("processors", processors), most, progress)
+
+
+def _check(command: list[str], settings: Settings) -> None:
+    """Checks the options of a shard, whose input is :data:`NOWHERE`."""
+    with tempfile.TemporaryDirectory(prefix="sundry-cluster-") as name:
+        output = ["--output", os.path.join(name, "out"), "--message-format", "json"]
+        check_options([*command, *output, *settings.limits.arguments()])
+
+
 def _numbered(command: list[str], seed: int, shards: int) -> list[Shard]:
+    seed, shards = whole("seed", seed, 0), whole("shards", shards)
     width = max(4, len(str(shards - 1)))
     return [Shard(f"{number:0{width}}", [*command, "--seed", str(seed + number)]) for number in range(shards)]
 
@@ -75,8 +98,11 @@ def fuzz(
     false. Shards that fail are in :attr:`Campaign.failed`.
     """
     solvers_named = [*_repeated("--solver", solvers), *_repeated("--reference", references)]
-    settings = Settings(Limits(timeout, parse_memory(memory)), resume, processors, tasks, progress)
-    return _test_solvers(["fuzz", *texts(seeds), *solvers_named], options, seed, shards, folder, settings)
+    settings = _settings(timeout, memory, resume, processors, tasks, progress)
+    inputs = texts(seeds)
+    if not inputs:
+        raise InputError("there is no formula to begin with", help="name formulas, folders of them, or patterns")
+    return _test_solvers("fuzz", inputs, [*solvers_named, *listed(options)], seed, shards, folder, settings)
 
 
 def stress(
@@ -100,19 +126,22 @@ def stress(
     and wrong answers in ``defects``. All else is as for :func:`fuzz`.
     """
     solvers_named = [*_repeated("--target", targets), *_repeated("--reference", references)]
-    settings = Settings(Limits(timeout, parse_memory(memory)), resume, processors, tasks, progress)
-    return _test_solvers(["stress", *texts(seeds), *solvers_named], options, seed, shards, folder, settings)
+    settings = _settings(timeout, memory, resume, processors, tasks, progress)
+    return _test_solvers("stress", texts(seeds), [*solvers_named, *listed(options)], seed, shards, folder, settings)
 
 
 def _test_solvers(
-    command: list[str],
-    options: Iterable[str],
+    job: str,
+    inputs: list[str],
+    options: list[str],
     seed: int,
     shards: int,
     folder: str | os.PathLike[str],
     settings: Settings,
 ) -> Campaign:
-    parts = _numbered([*command, "--threads", "1", "--quiet", *listed(options)], seed, shards)
+    common = ["--threads", "1", "--quiet", *options]
+    parts = _numbered([job, *inputs, *common], seed, shards)
+    _check([job, NOWHERE, *common], settings)
     return _start(parts, folder, _merge_findings, settings)
 
 
@@ -140,16 +169,20 @@ def explore(
     ``options`` takes options of the command line, such as ``["--stdin", "16"]``. All else is as for :func:`fuzz`.
     """
     options = listed(options)
-    settings = Settings(Limits(timeout, parse_memory(memory)), resume, processors, tasks, progress)
-    programs = texts(program)
+    settings = _settings(timeout, memory, resume, processors, tasks, progress)
+    programs, names = texts(program), texts(strategies)
+    if not programs or not names:
+        raise InputError("there is no program, or no strategy", help="name a program, or several, and a strategy, or several")
     common = ["--quiet", *options]
+    chosen = [["--strategy", name] for name in dict.fromkeys(names)] if len(programs) == 1 else [[]]
+    for strategy in chosen:
+        _check(["explore", NOWHERE, "--seed", str(seed), *common, *strategy], settings)
     if len(programs) > 1:
         parts = [
             Shard(f"{number:04}-{Path(path).stem}", ["explore", path, "--seed", str(seed), *common])
             for number, path in enumerate(programs)
         ]
         return _start(parts, folder, lambda *_: None, settings)
-    names = texts(strategies)
     parts = [
         Shard(part.name, [*part.command, "--strategy", names[number % len(names)]])
         for number, part in enumerate(_numbered(["explore", *programs, *common], seed, shards))

@@ -15,6 +15,8 @@ from typing import Any, Generic, TypeVar
 import ray
 import ray.exceptions
 
+from sundry.errors import Error
+
 Work = TypeVar("Work")
 Result = TypeVar("Result")
 
@@ -104,6 +106,9 @@ class Driver(Generic[Work, Result]):
             try:
                 result = ray.get(task)
             except ray.exceptions.RayTaskError as error:
+                if isinstance(error.cause, Error):
+                    # Its message says all; that of Ray is a page of places in the code.
+                    raise error.cause from None
                 raise error.as_instanceof_cause() from None  # type: ignore[no-untyped-call]
             except (ray.exceptions.RayError, ray.exceptions.GetTimeoutError):
                 # The worker, its node, or the only copy of the result is gone.

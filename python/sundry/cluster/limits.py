@@ -6,10 +6,12 @@ an alarm that ends the process, and a limit on its address space, for allocation
 
 from __future__ import annotations
 
+import math
 import re
 import resource
 import signal
 from dataclasses import dataclass
+from typing import SupportsFloat
 
 from sundry.errors import InputError
 
@@ -17,6 +19,28 @@ _AMOUNTS = "memory is a number of bytes, or a text such as '512M' or '2G'"
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 #: Addresses that a process needs besides the memory it uses: code, stacks of threads, room that was never touched.
 _ROOM = 1 << 30
+#: The longest time, in seconds, that an alarm is set for: a year.
+_LONGEST = 366 * 24 * 3600.0
+
+
+def parse_seconds(amount: SupportsFloat | None, name: str = "timeout") -> float | None:
+    """A limit of time in seconds; ``None``, and infinity, for no limit.
+
+    Raises :class:`sundry.InputError` if the amount is no number of seconds, as :meth:`sundry.Formula.sample` does.
+    """
+    if amount is None:
+        return None
+    try:
+        # A text is no number, whatever is in it.
+        seconds = math.nan if isinstance(amount, (str, bytes)) else float(amount)
+    except (TypeError, ValueError, OverflowError):
+        seconds = math.nan
+    if not seconds >= 0.0:
+        written = amount if isinstance(amount, (int, float)) else repr(amount)
+        raise InputError(
+            f"the time limit {written} is not a number of seconds", help=f"{name} is a number of seconds such as 60 or 0.5"
+        )
+    return None if math.isinf(seconds) else seconds
 
 
 def parse_memory(amount: int | str | None) -> int | None:
@@ -24,11 +48,13 @@ def parse_memory(amount: int | str | None) -> int | None:
 
     Raises :class:`sundry.InputError` if the text is no amount.
     """
-    if amount is None or isinstance(amount, int):
-        if amount is not None and amount <= 0:
+    if amount is None:
+        return None
+    if isinstance(amount, (int, float)) and not isinstance(amount, bool):
+        if not 1 <= amount < math.inf:
             raise InputError(f"a limit of memory is positive, not {amount}", help=_AMOUNTS)
-        return amount
-    match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([KMGT]?)(?:I?B)?\s*", amount.upper())
+        return int(amount)
+    match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([KMGT]?)(?:I?B)?\s*", str(amount).upper())
     if match is None or float(match[1]) == 0:
         raise InputError(f"{amount!r} is no amount of memory", help=_AMOUNTS)
     return int(float(match[1]) * _UNITS[match[2]])
@@ -66,7 +92,7 @@ class Limits:
         """Has the system end this process if the item takes twice its time, and half a minute more."""
         if self.seconds is not None:
             signal.signal(signal.SIGALRM, signal.SIG_DFL)
-            signal.setitimer(signal.ITIMER_REAL, 2 * self.seconds + 30)
+            signal.setitimer(signal.ITIMER_REAL, min(2 * self.seconds + 30, _LONGEST))
 
     @staticmethod
     def clear_alarm() -> None:

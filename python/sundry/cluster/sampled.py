@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -15,12 +16,13 @@ import sundry
 from sundry.errors import InputError
 from sundry.several import options as listed
 
+from .checks import NOWHERE, check_options, positive, whole
+from .connection import connect
 from .driver import Driver, Window
 from .items import ENDINGS, Paths, formulas, shards
-from .limits import Limits, parse_memory
+from .limits import Limits, parse_memory, parse_seconds
 from .progress import Progress
-from .sampling import Batch, Returned, Sampling, killed, returned, sample_batch
-from .connection import connect
+from .sampling import Batch, Returned, Sampling, command, killed, returned, sample_batch
 from .shards import Folder, Shard
 
 #: A batch that was lost this often is divided, and a formula that was lost this often is recorded as killed.
@@ -92,10 +94,12 @@ def sample(
     another run writes to it; :class:`TaskError` if Sundry cannot be run; and ``KeyboardInterrupt`` on Ctrl-C: results so far are in the
     folder then.
     """
-    if min(shard_size, batch_size) < 1:
-        raise InputError("a shard or a batch would be empty", help="shard_size and batch_size are at least 1")
+    shard_size, batch_size = whole("shard_size", shard_size), whole("batch_size", batch_size)
+    window = Window(positive("processors", processors), None if tasks is None else whole("tasks", tasks))
+    total_timeout = parse_seconds(total_timeout, "total_timeout")
     arguments = _arguments(strategy, target, max_solutions, seed, options)
-    limits = Limits(timeout, parse_memory(memory))
+    limits = Limits(parse_seconds(timeout), parse_memory(memory))
+    sampling = Sampling(arguments, limits, _task_seconds(task_seconds), sundry.__version__, os.getcwd())
     description = {
         "job": "sample",
         "version": sundry.__version__,
@@ -108,14 +112,22 @@ def sample(
     first = next(found, None)
     if first is None:
         raise InputError("there is no formula to sample", help=f"in folders, Sundry looks for {', '.join(ENDINGS)}")
-    connect()
+    with tempfile.TemporaryDirectory(prefix="sundry-cluster-") as name:
+        check_options(command(sampling, NOWHERE, Path(name), 0))
     results = Folder(Path(folder), description, resume)
     try:
-        sampling = Sampling(arguments, limits, task_seconds, sundry.__version__, os.getcwd())
+        connect()
+        results.describe()
         run = _Run(results, Summary(Path(folder)), batch_size, total_timeout, progress)
-        return run.run(shards(itertools.chain([first], found), shard_size), sampling, Window(processors, tasks), processors)
+        return run.run(shards(itertools.chain([first], found), shard_size), sampling, window, processors)
     finally:
         results.close()
+
+
+def _task_seconds(seconds: float) -> float:
+    """The time of a task. One without an end runs all formulas of its batch."""
+    parsed = parse_seconds(seconds, "task_seconds")
+    return float("inf") if parsed is None else parsed
 
 
 def _arguments(

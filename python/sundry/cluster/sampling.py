@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from .checks import first_error
 from .limits import Limits
 from .process import Done, runner
 from .scratch import scratch
@@ -90,7 +91,7 @@ def _sample(batch: Batch, sampling: Sampling, folder: Path) -> Returned:
             break
         _empty(folder)
         taken = waiting[:1] if is_alone else waiting
-        commands = [_command(sampling, path, folder, place) for place, (_, path) in enumerate(taken)]
+        commands = [command(sampling, path, folder, place) for place, (_, path) in enumerate(taken)]
         outcome = runner().run(commands, folder, sampling.limits, left, sampling.directory)
         is_alone = False
         for done in outcome.done:
@@ -118,7 +119,8 @@ def _empty(folder: Path) -> None:
         shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
 
 
-def _command(sampling: Sampling, path: str, folder: Path, place: int) -> list[str]:
+def command(sampling: Sampling, path: str, folder: Path, place: int) -> list[str]:
+    """The command that samples a formula; its files in the folder have the number ``place``."""
     files = ["--output", str(folder / f"{place}.jsonl"), "--record", str(folder / f"{place}.json")]
     return ["sample", path, "--quiet", "--threads", "1", "--format", "jsonl", "--message-format", "json",
             *files, *sampling.limits.arguments(), *sampling.arguments]  # fmt: skip
@@ -140,14 +142,11 @@ def _result(sampling: Sampling, number: int, path: str, folder: Path, done: Done
 
 def _first_error(text: str) -> tuple[str, str]:
     """The message of the first error and its kind, from what a command has written to standard error."""
-    for line in text.splitlines():
-        try:
-            error = json.loads(line)["error"]
-        except (ValueError, KeyError, TypeError):
-            continue
-        place = [str(error[key]) for key in ("file", "line", "column") if key in error]
-        return ": ".join([":".join(place), error["message"]] if place else [error["message"]]), error["kind"]
-    return text.strip() or "there is neither a record nor an error", "internal"
+    error = first_error(text)
+    if error is None:
+        return text.strip() or "there is neither a record nor an error", "internal"
+    place = [str(error[key]) for key in ("file", "line", "column") if key in error]
+    return ": ".join([":".join(place), error["message"]] if place else [error["message"]]), error["kind"]
 
 
 def _has_run_full(result: Json) -> bool:

@@ -6,10 +6,8 @@ takes its place in one step, so a folder that is there is whole.
 
 from __future__ import annotations
 
-import io
 import os
 import shutil
-import tarfile
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -18,13 +16,14 @@ from pathlib import Path
 
 import ray
 
+from .archives import pack, unpack
+from .connection import connect
 from .driver import Driver, Window
 from .limits import Limits
 from .process import runner
 from .progress import Progress
 from .sampling import MOST_DEATHS, Json
-from .connection import connect
-from .shards import describe, locked
+from .shards import compare, create, describe, locked
 
 #: Exit statuses of the command line: done, something found, and ended by a limit.
 GOOD = (0, 1, 3)
@@ -96,12 +95,7 @@ def run_shard(shard: Shard, limits: Limits, directory: str) -> ShardResult:
         if done.status not in GOOD or not output.is_dir():
             error = (place / "0.err").read_text(errors="replace").strip()
             return ShardResult(b"", error or f"exit status {done.status}")
-        archive = io.BytesIO()
-        with tarfile.open(fileobj=archive, mode="w") as tar:
-            for path in sorted(output.rglob("*")):
-                if not path.name.startswith(".sundry-lock"):
-                    tar.add(path, path.relative_to(output), recursive=False)
-        return ShardResult(archive.getvalue(), None)
+        return ShardResult(pack(output), None)
 
 
 #: Writes the findings of shards, whose folders come second, to the folder that comes first.
@@ -125,10 +119,11 @@ def run_campaign(
     folder: Path, shards: list[Shard], merge: Merge, description: Json, settings: Settings
 ) -> Campaign:
     """Runs the shards of a campaign that are not done, and merges what all of them have found, now and then and at the end."""
-    connect()
-    (folder / "shards").mkdir(parents=True, exist_ok=True)
+    create(folder, "shards")
     with locked(folder):
-        describe(folder, description, settings.resume)
+        compare(folder, description, settings.resume)
+        connect()
+        describe(folder, description)
         return _Run(folder, shards, merge, settings).run()
 
 
@@ -177,8 +172,7 @@ class _Run:
         place = self._place(shard)
         new = place.with_name(f".{shard.name}.new")
         shutil.rmtree(new, ignore_errors=True)
-        with tarfile.open(fileobj=io.BytesIO(result.archive)) as tar:
-            tar.extractall(new, filter="data")
+        unpack(result.archive, new)
         os.sync()
         os.rename(new, place)
         self._campaign.shards += 1

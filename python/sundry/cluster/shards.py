@@ -27,6 +27,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, BinaryIO
 
+from sundry.errors import InputError
+
 from .errors import BusyFolderError, OtherRunError, ResultsExistError
 from .process import read_lines
 from .sampling import Json, Returned
@@ -94,17 +96,25 @@ class Folder:
     def __init__(self, path: Path, description: Json, resume: bool) -> None:
         """Opens the folder, and creates it if need be.
 
-        Raises ``OtherRunError`` if the folder has results that this run cannot continue, ``ResultsExistError`` if it has results and
+        Raises ``InputError`` if the path is a file, ``OtherRunError`` if the folder has results that this run cannot continue, ``ResultsExistError`` if it has results and
         ``resume`` was not asked for, and ``BusyFolderError`` if another driver is at work there.
         """
         self._path = path
-        for name in (JOURNAL, RECORDS, SOLUTIONS):
-            (path / name).mkdir(parents=True, exist_ok=True)
+        create(path, JOURNAL, RECORDS, SOLUTIONS)
         self._lock = locked(path)
-        describe(path, description, resume)
+        self._description = description
+        try:
+            compare(path, description, resume)
+        except BaseException:
+            self._lock.close()
+            raise
         self._begun = {line["shard"]: line for line in read_lines(path / SHARDS)}
         self._shards_file = _open_to_append(path / SHARDS)
         self._journals: dict[int, io.FileIO] = {}
+
+    def describe(self) -> None:
+        """Makes the folder that of this run. Until then, a run that could not start leaves room for another one."""
+        describe(self._path, self._description)
 
     def begin(self, shard: Shard) -> None:
         """Fills in what earlier runs have done of a shard. A shard whose formulas have changed begins anew.
@@ -189,6 +199,15 @@ class Folder:
         self._lock.close()
 
 
+def create(folder: Path, *names: str) -> None:
+    """Creates a folder with folders in it, as far as they do not exist. Raises ``InputError`` if a file is in the way."""
+    try:
+        for name in names:
+            (folder / name).mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError) as error:
+        raise InputError(f"{folder} cannot be a folder: {error}", help="name a new folder for the results") from None
+
+
 def locked(folder: Path) -> IO[str]:
     """A file that is open and locked while this driver writes to the folder. Raises ``BusyFolderError`` if another one does."""
     lock = open(folder / "lock", "w", encoding="utf-8")  # noqa: SIM115
@@ -202,14 +221,19 @@ def locked(folder: Path) -> IO[str]:
     return lock
 
 
-def describe(folder: Path, description: Json, resume: bool) -> None:
-    """Writes down what decides on the results in a folder, or compares that with an earlier run.
+def describe(folder: Path, description: Json) -> None:
+    """Writes down what decides on the results in a folder, unless an earlier run has."""
+    if not (folder / RUN).exists():
+        replace(folder / RUN, json.dumps(description, indent=2).encode() + b"\n")
+
+
+def compare(folder: Path, description: Json, resume: bool) -> None:
+    """Compares what decides on the results in a folder with an earlier run, if there was one.
 
     Raises ``ResultsExistError`` if there are results and ``resume`` is false, and ``OtherRunError`` if they are those of another run.
     """
     path = folder / RUN
     if not path.exists():
-        replace(path, json.dumps(description, indent=2).encode() + b"\n")
         return
     if not resume:
         raise ResultsExistError(
