@@ -41,8 +41,8 @@ pub use profile::{ModelWords, Profile, ProfileError, Profiles, ResourceWords};
 pub use reading::signature;
 pub use reply::{Answer, Fault, Reply, Verdict};
 pub use respondent::{
-    Cached, Circumstances, Inquiry, Measured, Meter, Reading, Recorded, Recorder, Replay, Respondent, Trace,
-    Transcript, TranscriptError,
+    Cached, Circumstances, Counted, Inquiry, Measured, Meter, Reading, Recorded, Recorder, Replay,
+    Respondent, Trace, Transcript, TranscriptError,
 };
 pub use response::{Response, responses};
 pub use solver::Solver;

@@ -19,6 +19,8 @@ impl Profile {
             match response {
                 // `unsupported` answers options and the like, which do not matter.
                 Response::Word("success" | "unsupported") | Response::String(_) => {}
+                // Statistics and other information, which is no model.
+                Response::Expression(text) if text.starts_with("(:") => {}
                 Response::Expression(text) | Response::Unfinished(text) => {
                     if let Some(answer) = answers.last_mut() {
                         answer.behind.push(text.to_string());
@@ -45,7 +47,7 @@ impl Profile {
             error = lines.find(|line| !line.is_empty()).map(String::from);
         }
         let fault = self.fault(&finished, error.as_deref(), answers.is_empty());
-        Reply { answers, error, fault, finished }
+        Reply { answers, error, fault, executed: None, finished }
     }
 
     /// The fault, the worst first.

@@ -86,6 +86,9 @@ pub struct Reply {
     pub error: Option<String>,
     /// The fault, if any. An error after an answer does not count, since it says nothing about the answer.
     pub fault: Option<Fault>,
+    /// Hashes of the places in the solver that it executed, or of the sizes of its statistics; `None` if nobody wanted to know, or the run
+    /// left no counters.
+    pub executed: Option<Vec<u32>>,
     /// The process.
     pub finished: Finished,
 }
@@ -97,6 +100,7 @@ impl Reply {
             answers: Vec::new(),
             error: None,
             fault: Some(Fault::Unsupported(reason)),
+            executed: None,
             finished: Finished::default(),
         }
     }

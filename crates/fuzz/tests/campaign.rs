@@ -70,7 +70,7 @@ impl Respondent for Faulty {
         let is_wrong = ["bvslt", "bvsle", "bvsgt", "bvsge"].iter().any(|name| inquiry.text.contains(name));
         let verdict = if is_wrong { Verdict::Sat } else { Verdict::Unsat };
         let answers = vec![Answer { verdict, behind: Vec::new() }];
-        Ok(Reply { answers, error: None, fault: None, finished: Finished::default() })
+        Ok(Reply { answers, error: None, fault: None, executed: None, finished: Finished::default() })
     }
 }
 
@@ -141,6 +141,7 @@ fn run(solver: Arc<dyn Respondent>, threads: usize) -> Outcome {
         forms: vec![AskingStyle::Plain],
         seed: 1,
         options: Variation::default(),
+        time_classes: false,
         reduction: Duration::ZERO,
     };
     let solvers = [solver];

@@ -45,6 +45,7 @@ fn what_there_is_no_time_to_judge_is_tried_again() {
         forms: vec![AskingStyle::Plain],
         seed: 0,
         options: Variation::default(),
+        time_classes: false,
         reduction: Duration::ZERO,
     };
     let solvers = [Arc::new(solver) as Arc<dyn Respondent>];

@@ -61,7 +61,7 @@ impl Respondent for Fake {
             }
             Err(fault) => (Vec::new(), Some(fault)),
         };
-        Ok(Reply { answers, error: None, fault, finished: Finished::default() })
+        Ok(Reply { answers, error: None, fault, executed: None, finished: Finished::default() })
     }
 }
 
@@ -84,6 +84,7 @@ impl Partners for NoPartners {
 fn settings(mutants: usize) -> Settings {
     Settings {
         options: Variation::default(),
+        time_classes: false,
         mutants,
         changes: 3,
         methods: vec![MutationMethod::Operators],

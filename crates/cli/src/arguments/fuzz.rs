@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 
+use super::stress::{CountersArgument, parse_counters};
 use super::{LimitArguments, MessageArguments, SolverArguments};
 use crate::values::{parse_count, parse_seconds};
 
@@ -146,6 +147,18 @@ pub struct FuzzArguments {
     #[arg(long, value_name = "PERCENT", default_value = "25", value_parser = clap::value_parser!(u8).range(..=100))]
     #[arg(help_heading = "Mutants")]
     pub vary_options: u8,
+
+    /// What shows that a mutant reaches something new in a solver, beside answers and errors: strategies, forms and seeds that
+    /// bring more of that get more mutants. 'statistics' is what z3, cvc4 and cvc5 print about their work; gcov=DIR (the
+    /// folder of its .gcno files), llvm and edges are counters of the first solver under test; none
+    #[arg(long, value_name = "KIND[=PATH]", default_value = "statistics", value_parser = parse_counters)]
+    #[arg(help_heading = "Mutants")]
+    pub counters: CountersArgument,
+
+    /// Prefer strategies, forms and seeds that make solvers slower, too. Another run then makes other mutants, but the same
+    /// folder still continues and replays its campaign
+    #[arg(long, help_heading = "Mutants")]
+    pub time_classes: bool,
 
     /// Print the mutant with this number instead of testing: of the only seed, or of this one of several
     #[arg(long, value_name = "[FILE:]N", help_heading = "Mutants", value_parser = parse_place)]

@@ -107,7 +107,7 @@ pub struct CountersArgument {
     pub path: Option<PathBuf>,
 }
 
-fn parse_counters(text: &str) -> Result<CountersArgument, String> {
+pub(super) fn parse_counters(text: &str) -> Result<CountersArgument, String> {
     let (kind, path) = match text.split_once('=') {
         Some((kind, path)) => (kind, Some(PathBuf::from(path))),
         None => (text, None),

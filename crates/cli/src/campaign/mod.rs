@@ -8,6 +8,7 @@ use sundry_external::Meter;
 
 use crate::failure::{Failure, FailureKind};
 
+pub mod counters;
 pub mod findings;
 pub mod html_page;
 mod issue;

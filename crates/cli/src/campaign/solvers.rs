@@ -11,9 +11,10 @@ use std::time::Instant;
 
 use sundry::Control;
 use sundry::{BUILT_IN, built_in_solver};
+use sundry_counters::CounterProvider;
 use sundry_external::{
-    Cached, Circumstances, Limits, Measured, Meter, OptionPool, Profiles, Recorded, Recorder, Respondent,
-    Solver, Trace, Unusable,
+    Cached, Circumstances, Counted, Limits, Measured, Meter, OptionPool, Profiles, Recorded, Recorder,
+    Respondent, Solver, Trace, Unusable,
 };
 use sundry_fuzz::wall_time;
 
@@ -78,21 +79,27 @@ impl Solvers {
 
     /// The solvers under test, the references and the releases, as a campaign asks them. The meter adds up their runs. What
     /// references and releases answer is remembered; a solver under test is asked each time, since a defect has to show
-    /// again. Recorders keep all that is asked.
+    /// again, with its counters if it has any. Recorders keep all that is asked.
     pub fn respondents(
         &self,
         meter: &Arc<Meter>,
         recorders: &[Arc<dyn Recorder>],
+        counters: &[Option<Arc<dyn CounterProvider>>],
     ) -> [Vec<Arc<dyn Respondent>>; 3] {
-        let asked = |solver: &Solver| {
-            let measured = Measured::new(solver.clone(), Arc::clone(meter));
+        let asked = |solver: Arc<dyn Respondent>| {
+            let measured = Measured::new(solver, Arc::clone(meter));
             recorders.iter().fold(Arc::new(measured) as Arc<dyn Respondent>, |inner, recorder| {
                 Arc::new(Recorded::new(inner, Arc::clone(recorder)))
             })
         };
-        let remembered = |solver: &Solver| Arc::new(Cached::new(asked(solver))) as Arc<dyn Respondent>;
+        let remembered =
+            |solver: &Solver| Arc::new(Cached::new(asked(Arc::new(solver.clone())))) as Arc<dyn Respondent>;
+        let counted = |(solver, counters): (&Solver, &Option<Arc<dyn CounterProvider>>)| match counters {
+            Some(counters) => asked(Arc::new(Counted::new(solver.clone(), Arc::clone(counters)))),
+            None => asked(Arc::new(solver.clone())),
+        };
         [
-            self.tested.iter().map(asked).collect(),
+            self.tested.iter().zip(counters).map(counted).collect(),
             self.references.iter().map(remembered).collect(),
             self.releases.iter().map(remembered).collect(),
         ]

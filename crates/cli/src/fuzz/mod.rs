@@ -68,7 +68,7 @@ fn run_plan(mut plan: Plan, stop: &Stop, console: &Console) -> Result<Status, Fa
     plan.settings.options.pools = pools;
     let meter = Arc::new(Meter::default());
     let recorders = recorders(plan.transcript.as_deref(), plan.trace.as_deref())?;
-    let [tested, references, releases] = plan.solvers.respondents(&meter, &recorders);
+    let [tested, references, releases] = plan.solvers.respondents(&meter, &recorders, &plan.counters);
     let campaign = Campaign {
         solvers: &tested,
         references: &references,

@@ -2,13 +2,16 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 use sundry::Control;
+use sundry_counters::CounterProvider;
 use sundry_fuzz::{ApproximationBase, AskingStyle, MutationMethod, Settings, Technique, Variation};
 
 use crate::arguments::{FormName, FuzzArguments, MutantPlace, StrategyName};
+use crate::campaign::counters;
 use crate::campaign::seeds::{SeedFiles, seeds};
 use crate::campaign::solvers::Solvers;
 use crate::console::Console;
@@ -21,6 +24,8 @@ pub struct Plan {
     pub solvers: Solvers,
     /// Whether the solvers under test check their own answers.
     pub checks_itself: bool,
+    /// The counters of each solver under test.
+    pub counters: Vec<Option<Arc<dyn CounterProvider>>>,
     /// The seeds.
     pub seeds: SeedFiles,
     /// The work for each seed.
@@ -46,6 +51,7 @@ pub struct Plan {
     /// The names of the options that decide on the mutants.
     strategies: Vec<StrategyName>,
     form: FormName,
+    counters_kind: String,
 }
 
 /// All that decides on the mutants of a campaign. A campaign of another description cannot continue it.
@@ -71,6 +77,10 @@ pub struct Description {
     /// The percentage of mutants that run with options of the solvers.
     #[serde(default)]
     vary_options: u8,
+    /// The kind of the counters that show what is new.
+    counters: String,
+    /// Whether more time is something new.
+    time_classes: bool,
     /// Seed of all random choices.
     seed: u64,
 }
@@ -99,10 +109,12 @@ impl Plan {
             },
             forms: forms(arguments.form),
             options: Variation { percent: arguments.vary_options, ..Variation::default() },
+            time_classes: arguments.time_classes,
             seed: arguments.limits.seed,
             reduction: arguments.reduction_timeout,
         };
         Ok(Plan {
+            counters: counters::of_solvers(&arguments.counters, &solvers.tested)?,
             solvers,
             checks_itself: arguments.solvers.self_check,
             threads: arguments.limits.threads().min(seeds.0.len()).max(1),
@@ -118,6 +130,7 @@ impl Plan {
             control,
             strategies: arguments.strategies.clone(),
             form: arguments.form,
+            counters_kind: arguments.counters.kind.clone(),
         })
     }
 
@@ -135,6 +148,8 @@ impl Plan {
             accumulate: self.settings.approximation_base == ApproximationBase::Mutants,
             form: self.form,
             vary_options: self.settings.options.percent,
+            counters: self.counters_kind.clone(),
+            time_classes: self.settings.time_classes,
             seed: self.settings.seed,
         }
     }

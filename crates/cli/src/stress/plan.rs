@@ -16,9 +16,8 @@ use sundry_stress::{
     Scoring, State, Suspicious, Tally, Variant,
 };
 
-use crate::arguments::{
-    CountersArgument, CoverageRulesName, MeasureName, ObjectiveName, StressArguments, VariantName,
-};
+use crate::arguments::{CoverageRulesName, MeasureName, ObjectiveName, StressArguments, VariantName};
+use crate::campaign::counters;
 use crate::campaign::seeds::{SeedFiles, seeds};
 use crate::campaign::solvers::Solvers;
 use crate::commands;
@@ -137,7 +136,7 @@ impl Plan {
                 Failure::usage("--mix wants seeds, and there are none").with_help("name files or folders")
             );
         }
-        let counters = counters(&arguments.counters)?;
+        let counters = counters::of_build(&arguments.counters)?;
         let scoring = Scoring {
             variant: variant(arguments.variant),
             has_counters: counters.is_some(),
@@ -312,13 +311,4 @@ fn variant(name: VariantName) -> Variant {
         VariantName::StringFuzz => Variant::StringFuzz,
         VariantName::StringFuzzDifference => Variant::StringFuzzDifference,
     }
-}
-
-fn counters(argument: &CountersArgument) -> Result<Option<Arc<dyn CounterProvider>>, Failure> {
-    let CountersArgument { kind, path } = argument;
-    if kind == "none" {
-        return Ok(None);
-    }
-    let provider = sundry_counters::open(kind, path.as_deref()).map_err(Failure::usage)?;
-    Ok(Some(provider))
 }

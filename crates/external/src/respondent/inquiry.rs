@@ -18,6 +18,8 @@ pub struct Inquiry {
     pub needs: Features,
     /// Further arguments of the command line for this question; none for most.
     pub arguments: Vec<String>,
+    /// Whether the reply should say what was executed, where that is [counted](super::Counted).
+    pub is_counted: bool,
 }
 
 impl Inquiry {
@@ -43,13 +45,24 @@ impl Inquiry {
         text: ScriptText,
         commands: impl IntoIterator<Item = &'c Command>,
     ) -> Inquiry {
-        Inquiry { text, needs: Features::of_commands(store, commands), arguments: Vec::new() }
+        Inquiry {
+            text,
+            needs: Features::of_commands(store, commands),
+            arguments: Vec::new(),
+            is_counted: false,
+        }
     }
 
     /// The same question, with these further arguments of the command line.
     #[must_use]
     pub fn with_arguments(&self, arguments: Vec<String>) -> Inquiry {
         Inquiry { arguments, ..self.clone() }
+    }
+
+    /// The same question, with a reply that says what was executed.
+    #[must_use]
+    pub fn counted(&self) -> Inquiry {
+        Inquiry { is_counted: true, ..self.clone() }
     }
 
     /// A text that is the same only for the same question: the script, behind the further arguments if there are any.

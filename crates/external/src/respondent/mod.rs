@@ -1,7 +1,7 @@
 //! Respondents answer scripts: a trait with one essential method, and wrappers that extend what they wrap.
 //!
 //! A wrapper is a [`Respondent`] too, as in the chain of solvers of KLEE (`lib/Solver/ConstructSolverChain.cpp`), so
-//! callers need not know what it wraps: [`Cached`] remembers replies, [`Measured`] adds up resources, [`Recorded`]
+//! callers need not know what it wraps: [`Cached`] remembers replies, [`Counted`] says what was executed, [`Measured`] adds up resources, [`Recorded`]
 //! has replies written down, and [`Replay`] repeats them without the solver. Wrappers that judge are in `sundry-fuzz`,
 //! where models are judged.
 
@@ -28,6 +28,7 @@ macro_rules! same_as_inner {
 }
 
 mod cached;
+mod counted;
 mod inquiry;
 mod measured;
 mod recorded;
@@ -41,6 +42,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 pub use cached::Cached;
+pub use counted::Counted;
 pub use inquiry::Inquiry;
 pub use measured::{Measured, Meter, Reading};
 pub use recorded::{Recorded, Recorder, Replay, Transcript, TranscriptError};

@@ -32,6 +32,8 @@ struct Line {
     error: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     fault: Option<Fault>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    executed: Option<Vec<u32>>,
     output: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     errors: String,
@@ -44,7 +46,7 @@ struct Line {
 
 impl Line {
     fn new(respondent: &str, inquiry: &Inquiry, reply: &Reply) -> Line {
-        let Reply { answers, error, fault, finished } = reply.clone();
+        let Reply { answers, error, fault, executed, finished } = reply.clone();
         Line {
             respondent: respondent.to_string(),
             arguments: inquiry.arguments.clone(),
@@ -52,6 +54,7 @@ impl Line {
             answers,
             error,
             fault,
+            executed,
             output: finished.output.text,
             errors: finished.errors.text,
             status: finished.status.into_raw(),
@@ -68,6 +71,7 @@ impl Line {
             answers: self.answers,
             error: self.error,
             fault: self.fault,
+            executed: self.executed,
             finished: Finished {
                 output: output(self.output),
                 errors: output(self.errors),

@@ -79,7 +79,7 @@ mod tests {
 
     fn reply(milliseconds: u64, fault: Option<Fault>) -> Reply {
         let finished = Finished { processor: Duration::from_millis(milliseconds), ..Finished::default() };
-        Reply { answers: Vec::new(), error: None, fault, finished }
+        Reply { answers: Vec::new(), error: None, fault, executed: None, finished }
     }
 
     #[test]

@@ -24,7 +24,8 @@ pub struct SeedPosition {
     /// The findings on the seed and its mutants so far.
     #[serde(default, skip_serializing_if = "Repeats::is_empty")]
     pub seen: Repeats,
-    /// The mutants that brought something new so far, on which later mutants depend.
+    /// The mutants that brought something new since the previous line of the same seed, on which later mutants depend; in the
+    /// [positions](Journal::done) of a journal, all of them.
     #[serde(default, skip_serializing_if = "Novelty::is_empty")]
     pub novelty: Novelty,
     /// The number of times that limits ended each solver since the previous line of the same seed, by the command of
@@ -93,7 +94,7 @@ impl Journal {
             return Err(OtherCampaign);
         }
         for line in lines.filter_map(|line| serde_json::from_str::<JournalLine>(line).ok()) {
-            let JournalLine { position, moment } = line;
+            let JournalLine { mut position, moment } = line;
             if let Some(mut moment) = moment {
                 let standing = moment.standing.take();
                 journal.standings.extend(standing.map(|standing| (position.seed, standing)));
@@ -101,6 +102,10 @@ impl Journal {
             }
             for (solver, &runs) in &position.overruns {
                 *journal.overruns.entry(solver.clone()).or_default() += runs;
+            }
+            if let Some(mut earlier) = journal.done.remove(&position.seed) {
+                earlier.novelty.extend(std::mem::take(&mut position.novelty));
+                position.novelty = earlier.novelty;
             }
             journal.done.insert(position.seed, position);
         }

@@ -77,6 +77,9 @@ pub struct Settings {
     pub forms: Vec<AskingStyle>,
     /// The options that solvers get for some mutants.
     pub options: Variation,
+    /// Whether mutants that take a solver longer than others bring something new. A campaign then depends on the machine, and is
+    /// repeated from its journal alone.
+    pub time_classes: bool,
     /// Seed of all random choices.
     pub seed: u64,
     /// The time for which a finding may be reduced.

@@ -1,8 +1,10 @@
 //! The schedule of a campaign: seeds take turns.
 //!
 //! The next seed is the one with the least solver time so far, so that a small number of hard seeds does not take the
-//! time of many others, and a limit cuts off the end of each seed instead of some seeds entirely. New seeds, which have
-//! to be judged before they have mutants, get half of the time: mutants of the first seeds run while others wait.
+//! time of many others, and a limit cuts off the end of each seed instead of some seeds entirely. The time of a turn counts less the
+//! more mutants of the seed have brought something new, by the same weights as the [shares](crate::mutate::shares) of strategies.
+//! New seeds, which have to be judged before they have mutants, get half of the time: mutants of the first seeds run while others
+//! wait.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -19,6 +21,7 @@ use crate::campaign::history::Standing;
 use crate::campaign::journal::SeedPosition;
 use crate::campaign::tally::Tally;
 use crate::campaign::work::{self, LeftOut, SeedWork};
+use crate::mutate::shares::Record;
 use crate::seed::{Partners, Seed};
 
 /// Mutants of one seed before another gets its turn.
@@ -89,7 +92,7 @@ pub struct Tested {
 struct Queue {
     /// The number of the next seed that nobody has begun.
     next_new: usize,
-    /// The seeds that were begun, by the solver time that each has taken.
+    /// The seeds that were begun, by the weighted solver time that each has taken.
     begun: BTreeMap<(Duration, usize), Box<dyn SeedWork>>,
     /// The time that went into judging new seeds.
     judging: Duration,
@@ -102,7 +105,7 @@ struct Queue {
 struct Place {
     /// Its mutants; `None` before it is read.
     seed_run: Option<Box<dyn SeedWork>>,
-    /// The solver time that it has taken.
+    /// The solver time that it has taken, of each turn divided by the weight of the seed.
     spent: Duration,
     /// The time of the turn that went into judging the seed, and into mutants.
     judging: Duration,
@@ -238,17 +241,19 @@ impl<'a, S: Seeds> Schedule<'a, S> {
             // A seed that was interrupted has not been judged: another run starts it anew.
             return Ok(None);
         }
+        let before = seed_run.last();
         seed_run.advance(context, count)?;
         self.give_back(count.saturating_sub(seed_run.tally().mutants));
         let is_over = seed_run.is_over(settings);
         let (status, left_out) = (seed_run.status(), seed_run.left_out(settings));
         let tally = std::mem::take(seed_run.tally());
-        place.spent += tally.asking.max(LEAST_TURN);
+        let brought = Record { tried: seed_run.last() as u64, brought: seed_run.novelty().mutants() as u64 };
+        place.spent += tally.asking.max(LEAST_TURN).div_f64(brought.factor());
         let position = SeedPosition {
             seed,
             mutant: seed_run.last(),
             seen: seed_run.seen().clone(),
-            novelty: seed_run.novelty().clone(),
+            novelty: seed_run.novelty().after(before),
             overruns: tally.overruns.clone(),
         };
         let is_tree = seed_run.is_tree();

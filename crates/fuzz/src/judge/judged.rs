@@ -91,7 +91,7 @@ mod tests {
         fn ask(&self, _: &Inquiry, _: Circumstances<'_>) -> io::Result<Reply> {
             let answer = |model: &&str| Answer { verdict: Verdict::Sat, behind: vec![model.to_string()] };
             let answers = self.1.iter().map(answer).collect();
-            Ok(Reply { answers, error: None, fault: None, finished: Finished::default() })
+            Ok(Reply { answers, error: None, fault: None, executed: None, finished: Finished::default() })
         }
     }
 

@@ -1,9 +1,11 @@
-//! The shares of the mutants of a seed that its generators get, by what their mutants have brought so far: a bandit with
-//! several arms.
+//! The shares of the mutants of a seed that its generators and its styles of asking get, and of the turns that seeds get, by what
+//! mutants have brought so far: a bandit with several arms.
 //!
-//! Shares change only between blocks of mutants, so that they depend on the replies to the blocks before and on nothing
+//! Shares of a seed change only between blocks of mutants, so that they depend on the replies to the blocks before and on nothing
 //! else: a campaign that repeats these replies, or reads in its journal which mutants brought something, makes the same
 //! mutants again.
+
+use rand::Rng;
 
 /// Mutants between two changes of the shares.
 const BLOCK: usize = 20;
@@ -12,17 +14,63 @@ const STRONGEST: u64 = 10;
 /// Weights are multiples of the reciprocal of this number.
 const SCALE: u64 = 1000;
 
-/// The mutants of one generator.
+/// The mutants of one arm: a generator, a style of asking or a seed.
 #[derive(Copy, Clone, Debug, Default)]
-struct Record {
-    tried: u64,
+pub(crate) struct Record {
+    /// The mutants that were made.
+    pub(crate) tried: u64,
     /// The mutants that brought something new.
-    brought: u64,
+    pub(crate) brought: u64,
 }
 
 impl Record {
-    fn weight(self) -> u64 {
+    /// The weight of the arm in thousandths: 1,000 if it brought nothing, and up to [`STRONGEST`] times as much more.
+    pub(crate) fn weight(self) -> u64 {
         SCALE + STRONGEST * SCALE * self.brought / (self.tried + 1)
+    }
+
+    /// The weight as a multiple of that of an arm that brought nothing.
+    pub(crate) fn factor(self) -> f64 {
+        self.weight() as f64 / SCALE as f64
+    }
+
+    fn note(&mut self, is_new: bool) {
+        self.tried += 1;
+        self.brought += u64::from(is_new);
+    }
+}
+
+/// The weights of the styles of asking, by their positions.
+#[derive(Debug)]
+pub(crate) struct Weights {
+    records: Vec<Record>,
+    /// The weights in the present block of mutants.
+    block: Vec<u64>,
+}
+
+impl Weights {
+    /// Equal weights for this many styles.
+    pub(crate) fn new(styles: usize) -> Weights {
+        Weights { records: vec![Record::default(); styles], block: Vec::new() }
+    }
+
+    /// Draws a style for the mutant with this number, from 0. Mutants are asked for in their order.
+    pub(crate) fn draw(&mut self, number: usize, random: &mut impl Rng) -> usize {
+        if number.is_multiple_of(BLOCK) || self.block.is_empty() {
+            self.block = self.records.iter().map(|record| record.weight()).collect();
+        }
+        let mut left = random.random_range(0..self.block.iter().sum::<u64>().max(1));
+        let mut is_drawn = |weight: u64| {
+            let is_drawn = left < weight;
+            left = left.saturating_sub(weight);
+            is_drawn
+        };
+        self.block.iter().position(|&weight| is_drawn(weight)).unwrap_or(0)
+    }
+
+    /// Notes whether a mutant in a style brought something new.
+    pub(crate) fn note(&mut self, style: usize, is_new: bool) {
+        self.records.iter_mut().skip(style).take(1).for_each(|record| record.note(is_new));
     }
 }
 
@@ -50,9 +98,7 @@ impl Shares {
 
     /// Notes whether a mutant of a generator brought something new.
     pub(crate) fn note(&mut self, generator: usize, is_new: bool) {
-        let record = &mut self.records[generator];
-        record.tried += 1;
-        record.brought += u64::from(is_new);
+        self.records[generator].note(is_new);
     }
 
     /// The generators of a block: each by its weight, and spread evenly (smooth weighted round robin).
@@ -73,6 +119,9 @@ impl Shares {
 
 #[cfg(test)]
 mod tests {
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
     use super::*;
 
     fn block(shares: &mut Shares, number: usize) -> Vec<usize> {
@@ -93,6 +142,22 @@ mod tests {
         // The block stays as it is, whatever its mutants bring.
         shares.note(0, true);
         assert_eq!(shares.generator_of(BLOCK + 3), second[3]);
+    }
+
+    #[test]
+    fn styles_that_bring_something_are_drawn_more_often() {
+        let mut weights = Weights::new(3);
+        let mut random = ChaCha8Rng::seed_from_u64(1);
+        let mut counts = [[0; 3]; 2];
+        for number in 0..600 {
+            let style = weights.draw(number, &mut random);
+            counts[usize::from(number >= 300)][style] += 1;
+            weights.note(style, number >= 100 && style == 2);
+        }
+        let [before, after] = counts;
+        assert!(before.iter().all(|&count| count > 20), "{counts:?}");
+        assert!(after[2] > 2 * after[0] && after[0] > 10 && after[1] > 10, "{counts:?}");
+        assert_eq!(Weights::new(0).draw(0, &mut random), 0);
     }
 
     #[test]

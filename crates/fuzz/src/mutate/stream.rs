@@ -12,7 +12,7 @@ use crate::ask::question::Question;
 use crate::ask::style::{AskingStyle, with_objectives};
 use crate::mutate::distinct::Distinct;
 use crate::mutate::generator::{Generator, Mutant};
-use crate::mutate::shares::Shares;
+use crate::mutate::shares::{Shares, Weights};
 use crate::seed::logic::logic_of;
 
 /// Mutants of which others are made, at most, for each generator.
@@ -76,6 +76,10 @@ pub(crate) struct MutantStream {
     /// The line of the last mutant.
     line: usize,
     forms: Vec<AskingStyle>,
+    /// The weights of the forms.
+    weights: Weights,
+    /// The form of the last mutant.
+    form: usize,
     /// Definitions of the seed that have parameters.
     definitions: Vec<Definition>,
     /// Soft assertions and objectives of the seed.
@@ -99,11 +103,14 @@ impl MutantStream {
         let line = |source| Lineage { source, bases: vec![origin.clone()] };
         let lines: Vec<Lineage> = sources.into_iter().map(line).collect();
         let shares = Shares::new(lines.len());
+        let weights = Weights::new(forms.len());
         MutantStream {
             lines,
             shares,
             line: 0,
             forms,
+            weights,
+            form: 0,
             definitions,
             objectives,
             distinct: Distinct::default(),
@@ -129,6 +136,7 @@ impl MutantStream {
     /// Notes whether the last mutant brought something new.
     pub(crate) fn note(&mut self, is_new: bool) {
         self.shares.note(self.line, is_new);
+        self.weights.note(self.form, is_new);
     }
 
     /// Goes back by one: the last mutant was not put to anybody.
@@ -157,7 +165,8 @@ impl MutantStream {
         let Source { generator, random, .. } = &mut line.source;
         let keeps_status = generator.keeps_status();
         let expected = keeps_status.then_some(verdict);
-        let form = *self.forms.choose(random).unwrap_or(&AskingStyle::Plain);
+        self.form = self.weights.draw(number, random);
+        let form = self.forms.get(self.form).copied().unwrap_or(AskingStyle::Plain);
         let formula = formula_of(store, &mutant.assertions);
         let mut question = match &self.objectives[..] {
             [] => form.ask(store, formula, expected, &self.definitions, random),

@@ -89,8 +89,12 @@ impl TreeQuestion {
             }
         }
         // Nobody knows what it needs: solvers say so themselves.
-        let inquiry =
-            Inquiry { text: ScriptText::verbatim(text), needs: Features::default(), arguments: Vec::new() };
+        let inquiry = Inquiry {
+            text: ScriptText::verbatim(text),
+            needs: Features::default(),
+            arguments: Vec::new(),
+            is_counted: false,
+        };
         TreeQuestion { tree, wants_model, inquiry, count }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! All printing appends to a string, so nothing here can fail; callers write the files.
 
-use sundry_term::{SortDisplay, SortId, TermStore};
+use sundry_term::{SortId, TermStore};
 
 mod brief;
 mod formula;

@@ -193,6 +193,7 @@ fn judge(
         forms: Vec::new(),
         seed: 0,
         options: Variation::default(),
+        time_classes: false,
         reduction: follow_up.reduction,
     };
     let campaign = FuzzCampaign {

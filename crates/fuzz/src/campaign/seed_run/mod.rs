@@ -174,7 +174,12 @@ impl SeedWork for SeedRun {
             // Options bring new replies whatever the mutant is, and may well make a solver slow.
             let is_plain = replies.iter().all(|(solver, _)| solver.options.is_empty());
             let replies: Vec<_> = replies.iter().map(|(solver, reply)| (solver.solver, reply)).collect();
-            let is_new = is_plain && self.ledger.novelty.note(mutant_question.mutant.number, &replies);
+            let is_new = is_plain
+                && self.ledger.novelty.note(
+                    mutant_question.mutant.number,
+                    &replies,
+                    campaign.settings.time_classes,
+                );
             self.mutants.iter_mut().for_each(|mutants| mutants.note(is_new));
             if is_plain {
                 self.note_slow_solvers(context, &mutant_question, &replies, &[])?;
@@ -214,6 +219,9 @@ pub(crate) fn ask_tested<'c>(
     tally: &mut Tally,
 ) -> io::Result<Option<Replies<'c>>> {
     let Context { campaign, asker, .. } = context;
+    // Options bring something new whatever the mutant is.
+    let is_plain = options.iter().all(Vec::is_empty);
+    let inquiry = &Inquiry { is_counted: is_plain, ..inquiry.clone() };
     let mut replies = Vec::new();
     for (number, (solver, options)) in campaign.solvers.iter().zip(options).enumerate() {
         let allowances = if options.is_empty() { &mut *allowances.plain } else { &mut *allowances.varied };

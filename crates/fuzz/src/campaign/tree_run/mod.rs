@@ -168,7 +168,10 @@ impl TreeRun {
         self.note_slow_solvers(context, mutant, &question, &voices, &words)?;
         // A mutant that nobody reads is no base for others.
         let read: Vec<_> = voices.into_iter().filter(|(_, reply)| !is_refused(reply)).collect();
-        Ok(Some(!read.is_empty() && self.ledger.novelty.note(mutant.number, &read)))
+        Ok(Some(
+            !read.is_empty()
+                && self.ledger.novelty.note(mutant.number, &read, context.campaign.settings.time_classes),
+        ))
     }
 }
 
