@@ -1,7 +1,8 @@
-"""Things that the tests of ``sundry.cluster`` share: formulas, a cluster of three nodes on this machine, and the bytes of results."""
+"""Things that the tests of ``sundry.cluster`` share: formulas, some of which wait; processes and their parents; the bytes of results."""
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -58,3 +59,58 @@ def wait_for(what: str, condition: Callable[[], bool], seconds: float = 120.0) -
     while not condition():
         assert time.monotonic() < end, f"{what} does not happen"
         time.sleep(0.01)
+
+
+class Held:
+    """A formula whose readers wait until it is released: a pipe stands in the place of its file. So a test knows that a task is at
+    work, and by which process, however fast or slow the machine is."""
+
+    def __init__(self, path: Path) -> None:
+        self.path, self._aside = path, path.with_name(f"{path.name}.aside")
+        os.rename(path, self._aside)
+        os.mkfifo(path)
+        # As long as one process has the end for writing, readers wait.
+        self._pipe = os.open(path, os.O_RDWR)
+
+    def readers(self) -> list[int]:
+        """The processes that wait for the formula."""
+        return readers(self.path)
+
+    def release(self) -> None:
+        """Puts the file back in its place, and gives its text to those that wait."""
+        text = self._aside.read_bytes()
+        os.replace(self._aside, self.path)
+        os.write(self._pipe, text)
+        os.close(self._pipe)
+
+
+def readers(path: Path) -> list[int]:
+    """The processes but this one that have a file open."""
+    found = []
+    for process in Path("/proc").iterdir():
+        if not process.name.isdigit() or int(process.name) == os.getpid():
+            continue
+        try:
+            if any(os.readlink(handle) == str(path) for handle in (process / "fd").iterdir()):
+                found.append(int(process.name))
+        except OSError:
+            continue
+    return found
+
+
+def worker_above(process: int) -> int:
+    """The worker of Ray for which a process works."""
+    while process > 1:
+        # The name in parentheses may have spaces.
+        process = int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])
+        if Path(f"/proc/{process}/cmdline").read_bytes().startswith(b"ray::"):
+            return process
+    raise AssertionError("no worker of Ray is above the process")
+
+
+def is_alive(process: int) -> bool:
+    """Whether a process is running."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] not in ("Z", "X")
+    except OSError:
+        return False

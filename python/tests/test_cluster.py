@@ -9,13 +9,14 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 import ray
-from cluster_support import finished, solutions, wait_for, without_times, write_formulas
+from cluster_support import Held, finished, is_alive, readers, solutions, wait_for, without_times, worker_above, write_formulas
 from ray.cluster_utils import Cluster
 
 import sundry
@@ -70,19 +71,54 @@ def test_results_are_those_of_one_machine(undisturbed: Path, formulas: list[Path
 
 
 def test_a_node_that_is_removed_costs_its_running_tasks_only(nodes: Cluster, undisturbed: Path, formulas: list[Path], tmp_path: Path) -> None:
-    node = nodes.add_node(num_cpus=1)
+    slots = 2
+    node = nodes.add_node(num_cpus=slots)
+    # The first formulas of as many batches as there are places in the cluster: so each place is at work when the node goes.
+    held = [Held(formulas[number * SIZES["batch_size"]]) for number in range(3 + slots)]
 
     def remove() -> None:
-        wait_for("progress", lambda: finished(tmp_path) >= 20)
+        wait_for("work on all nodes", lambda: all(formula.readers() for formula in held))
         nodes.remove_node(node, allow_graceful=False)
+        wait_for("end of the node", lambda: sum(bool(formula.readers()) for formula in held) == 3)
 
-    remover = threading.Thread(target=remove)
-    remover.start()
-    summary = cluster.sample(formulas, tmp_path, **SIZES)
-    remover.join()
+    summary = sample_disturbed(formulas, tmp_path, held, remove)
     assert (summary.formulas, summary.failed, summary.complete) == (COUNT, 0, True)
+    assert 0 < summary.lost <= slots
     assert solutions(tmp_path) == solutions(undisturbed)
     assert records(tmp_path) == records(undisturbed)
+
+
+def test_a_worker_that_is_killed_costs_its_running_task_only(nodes: Cluster, undisturbed: Path, formulas: list[Path], tmp_path: Path) -> None:
+    held = Held(formulas[3 * SIZES["batch_size"] + 2])
+
+    def kill() -> None:
+        wait_for("work on the formula", lambda: bool(held.readers()))
+        [process] = held.readers()
+        os.kill(worker_above(process), signal.SIGKILL)
+        # Nothing goes on for a worker that is gone.
+        wait_for("end of the process", lambda: not is_alive(process))
+
+    summary = sample_disturbed(formulas, tmp_path, [held], kill)
+    assert (summary.formulas, summary.failed, summary.complete, summary.lost) == (COUNT, 0, True, 1)
+    assert solutions(tmp_path) == solutions(undisturbed)
+    assert records(tmp_path) == records(undisturbed)
+
+
+def sample_disturbed(formulas: list[Path], folder: Path, held: list[Held], disturb: Callable[[], None]) -> cluster.Summary:
+    """Samples formulas, some of which wait until something else has happened."""
+
+    def disturb_and_release() -> None:
+        try:
+            disturb()
+        finally:
+            for formula in held:
+                formula.release()
+
+    with ThreadPoolExecutor(1) as pool:
+        disturbance = pool.submit(disturb_and_release)
+        summary = cluster.sample(formulas, folder, **SIZES)
+        disturbance.result()
+    return summary
 
 
 DRIVER = """
@@ -162,20 +198,6 @@ def test_a_formula_that_kills_its_process_is_recorded(nodes: Cluster, undisturbe
     assert (killed["status"], killed["error"]) == ("killed", "killed its process twice (SIGKILL)")
     others = [record for record in records(folder) if record["formula"] != str(poison)]
     assert others == records(undisturbed)[:20]
-
-
-def readers(path: Path) -> list[int]:
-    """The processes but this one that have a file open."""
-    found = []
-    for process in Path("/proc").iterdir():
-        if not process.name.isdigit() or int(process.name) == os.getpid():
-            continue
-        try:
-            if any(os.readlink(handle) == str(path) for handle in (process / "fd").iterdir()):
-                found.append(int(process.name))
-        except OSError:
-            continue
-    return found
 
 
 def test_a_formula_that_takes_too_much_memory_costs_itself_only(nodes: Cluster, undisturbed: Path, formulas: list[Path], tmp_path: Path) -> None:
