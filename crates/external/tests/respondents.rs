@@ -6,9 +6,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use sundry_counters::{Dialect, Statistics};
 use sundry_external::{
-    Answer, Cached, Capabilities, Circumstances, Fault, Finished, InProcess, Inquiry, Limits, Measured,
-    Meter, Output, Profiles, Recorded, Reply, Respondent, Solver, Transcript, TranscriptError, Verdict,
+    Answer, Cached, Capabilities, Circumstances, Counted, Fault, Finished, InProcess, Inquiry, Limits,
+    Measured, Meter, Output, Profiles, Recorded, Reply, Respondent, Solver, Transcript, TranscriptError,
+    Verdict,
 };
 
 /// Says `sat` to scripts with `p`, and is out of time for others; counts how often it is asked.
@@ -38,6 +40,7 @@ impl Respondent for Counting {
         Ok(Reply {
             answers: if knows { vec![answer] } else { Vec::new() },
             error: None,
+            executed: None,
             fault: (!knows).then_some(Fault::Timeout),
             finished: Finished { wall: Duration::from_millis(2), memory: 7, ..Finished::default() },
         })
@@ -137,4 +140,24 @@ fn code_of_this_process_is_read_as_a_program_is() {
     // A defect ends the run and not the process.
     let broken = ask(&solver, &inquiry("broken"));
     assert_eq!(broken.fault, Some(Fault::Crash("panicked at: lost count".to_string())));
+}
+
+#[test]
+fn the_work_of_a_solver_is_counted_where_somebody_wants_to_know() {
+    // The options stand behind the program of the shell, and the file of the script behind them.
+    let program = r#"sh -c 'echo sat; case "$1" in -st) echo "(:conflicts 5"; echo ":time 0.1)";; esac' sh"#;
+    let solver = Solver::new(program, &Profiles::built_in()).expect("a command");
+    let counted = Counted::new(solver, Arc::new(Statistics::new(Dialect::Z3)));
+    let folder = tempfile::tempdir().expect("a folder");
+    let (limits, interrupted) = (Limits::default(), Arc::<AtomicBool>::default());
+    let circumstances = Circumstances { folder: folder.path(), limits: &limits, interrupted: &interrupted };
+    let ask = |inquiry: &Inquiry| counted.ask(inquiry, circumstances).expect("the shell is there");
+    let plain = ask(&inquiry("p"));
+    assert_eq!((plain.verdict(), plain.executed), (Some(Verdict::Sat), None));
+    let reply = ask(&inquiry("p").counted());
+    assert_eq!(reply.verdict(), Some(Verdict::Sat));
+    assert!(reply.answers[0].behind.is_empty(), "statistics are no model: {:?}", reply.answers);
+    // The sizes 1, 2 and 4 of one statistic; times do not count.
+    assert_eq!(reply.executed.map(|places| places.len()), Some(3));
+    assert_eq!(std::fs::read_dir(folder.path()).expect("it stays").count(), 0, "nothing is left");
 }
