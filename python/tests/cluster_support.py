@@ -78,9 +78,10 @@ class Held:
 
     def release(self) -> None:
         """Puts the file back in its place, and gives its text to those that wait."""
-        text = self._aside.read_bytes()
+        text, waiting = self._aside.read_bytes(), self.readers()
         os.replace(self._aside, self.path)
-        os.write(self._pipe, text)
+        if waiting:
+            os.write(self._pipe, text)
         os.close(self._pipe)
 
 

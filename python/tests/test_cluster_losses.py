@@ -1,0 +1,233 @@
+"""Campaigns on a cluster that lose a worker, or their driver: nothing is lost, and nothing is there twice."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+import ray
+from cluster_support import Held, is_alive, wait_for, worker_above
+from formulas import EXAMPLES
+
+from sundry import cluster
+
+SHARDS = 4
+
+SEED = """\
+(set-logic QF_BV)
+(declare-const x (_ BitVec 4))
+(declare-const y (_ BitVec 4))
+(assert (bvule x y))
+(assert (bvule y (bvadd x #x1)))
+(assert (or (bvule x #x3) (bvule #xc y)))
+(check-sat)
+"""
+
+#: A solver with two defects, on operators that mutants have. It waits as long as the file ``hold`` exists, and says so.
+SOLVER = """\
+if [ -e {place}/hold ]; then touch {place}/held/$$; fi
+while [ -e {place}/hold ]; do sleep 0.05; done
+if grep -q bvlshr "$1"; then echo unsat; elif grep -q bvor "$1"; then echo 'Fatal failure in bvor' >&2; kill -ABRT $$; else echo sat; fi
+"""
+
+
+class Solver:
+    """The solver with the defects, and the formula to begin with."""
+
+    def __init__(self, place: Path) -> None:
+        self.seed, self._script, self._hold, self._held = place / "seed.smt2", place / "solver.sh", place / "hold", place / "held"
+        self._held.mkdir(parents=True)
+        self.seed.write_text(SEED)
+        self._script.write_text(SOLVER.format(place=place))
+        self.command = f"sh {self._script}"
+
+    def hold(self) -> None:
+        """Has the solver wait from now on."""
+        self._hold.touch()
+
+    def release(self) -> None:
+        """Has the solver go on."""
+        self._hold.unlink()
+
+    def waiting(self) -> list[int]:
+        """The processes of the solver that have waited and are running."""
+        return [int(path.name) for path in self._held.iterdir() if is_alive(int(path.name))]
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """Ray on this machine, with room for two tasks; another process can connect to the address."""
+    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+    yield str(ray.get_runtime_context().gcs_address)
+    ray.shutdown()
+
+
+@pytest.fixture(scope="module")
+def solver(tmp_path_factory: pytest.TempPathFactory) -> Solver:
+    return Solver(tmp_path_factory.mktemp("solver"))
+
+
+def fuzz_arguments(solver: Solver) -> dict[str, Any]:
+    options = ["--mutants", "20", "--strategy", "pst", "--form", "plain", "--vary-options", "0", "--reduction-timeout", "60"]
+    options += ["--solver-timeout", "60", "--solver-wall-time", "600"]
+    shared = {"references": "built-in", "shards": SHARDS, "options": options, "progress": False}
+    return {"seeds": str(solver.seed), "solvers": solver.command, **shared}
+
+
+def bugs(folder: Path) -> dict[str, int]:
+    """The findings of each bug by its folder."""
+    return {bug["folder"]: bug["count"] for bug in json.loads((folder / "index.json").read_text())["bugs"]}
+
+
+def bugs_of_shards(folder: Path) -> dict[str, dict[str, int]]:
+    """The bugs of each shard. Nothing but whole shards is in their folder."""
+    return {shard.name: bugs(shard) for shard in sorted((folder / "shards").iterdir())}
+
+
+@pytest.fixture(scope="module")
+def undisturbed(address: str, solver: Solver, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A campaign to which nothing happens."""
+    campaign = cluster.fuzz(folder=tmp_path_factory.mktemp("undisturbed") / "out", **fuzz_arguments(solver))
+    assert (campaign.shards, campaign.failed, campaign.lost) == (SHARDS, {}, 0)
+    merged = bugs(campaign.merged)
+    # Each shard shows both bugs, and the merged folder has each once.
+    assert len(merged) == 2 and all(shard.keys() == merged.keys() for shard in bugs_of_shards(campaign.folder).values())
+    return campaign.folder
+
+
+def assert_same(campaign: cluster.Campaign, undisturbed: Path) -> None:
+    """Asserts that a campaign has what an undisturbed one has, once."""
+    assert (campaign.shards, campaign.failed) == (SHARDS, {})
+    assert bugs_of_shards(campaign.folder) == bugs_of_shards(undisturbed)
+    assert bugs(campaign.merged) == bugs(undisturbed / "merged")
+
+
+def test_a_worker_that_is_killed_costs_its_running_shard_only(undisturbed: Path, solver: Solver, tmp_path: Path) -> None:
+    solver.hold()
+
+    def kill() -> None:
+        try:
+            wait_for("work on two shards", lambda: len(solver.waiting()) == 2)
+            victim, other = solver.waiting()
+            os.kill(worker_above(victim), signal.SIGKILL)
+            # Nothing goes on for a worker that is gone, not even its solvers.
+            wait_for("end of the solver", lambda: not is_alive(victim))
+            assert is_alive(other)
+        finally:
+            solver.release()
+
+    with ThreadPoolExecutor(1) as pool:
+        killing = pool.submit(kill)
+        campaign = cluster.fuzz(folder=tmp_path / "out", **fuzz_arguments(solver))
+        killing.result()
+    assert campaign.lost == 1
+    assert_same(campaign, undisturbed)
+
+
+DRIVER = """
+import json
+import sys
+import ray
+from sundry import cluster
+
+ray.init(address=sys.argv[1], log_to_driver=False)
+getattr(cluster, sys.argv[2])(**json.loads(sys.argv[3]))
+"""
+
+
+def run_and_kill(address: str, job: str, arguments: dict[str, Any], until: Callable[[], None]) -> None:
+    """Runs a job in a process of its own, which is killed when ``until`` returns."""
+    command = [sys.executable, "-c", DRIVER, address, job, json.dumps(arguments)]
+    driver = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        until()
+        assert driver.poll() is None
+    finally:
+        driver.kill()
+        driver.wait()
+
+
+def hold_second_shard(solver: Solver, folder: Path) -> Callable[[], None]:
+    """Waits until one shard is done and another one, the last, is at work."""
+
+    def until() -> None:
+        wait_for("a shard", lambda: len(list((folder / "shards").glob("[0-9]*"))) >= 1)
+        solver.hold()
+        wait_for("work on the next shard", lambda: len(solver.waiting()) == 1)
+
+    return until
+
+
+def test_a_driver_of_fuzz_that_is_killed_is_resumed(address: str, undisturbed: Path, solver: Solver, tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    arguments = {**fuzz_arguments(solver), "folder": str(folder), "tasks": 1}
+    try:
+        run_and_kill(address, "fuzz", arguments, hold_second_shard(solver, folder))
+        wait_for("end of the solver", lambda: not solver.waiting())
+    finally:
+        solver.release()
+    before = bugs_of_shards(folder)
+    assert 1 <= len(before) < SHARDS
+    # A kill may fall between the first and the last file of a shard.
+    shutil.copytree(folder / "shards" / "0000", folder / "shards" / f".{SHARDS - 1:04}.new")
+    times = {name: (folder / "shards" / name / "index.json").stat().st_mtime_ns for name in before}
+    with pytest.raises(cluster.ResultsExistError, match="resume=True"):
+        cluster.fuzz(**arguments)
+    campaign = cluster.fuzz(**arguments, resume=True)
+    assert campaign.resumed == len(before)
+    assert_same(campaign, undisturbed)
+    assert all((folder / "shards" / name / "index.json").stat().st_mtime_ns == times[name] for name in before)
+    again = cluster.fuzz(**arguments, resume=True)
+    assert (again.resumed, again.shards) == (SHARDS, SHARDS)
+    assert_same(again, undisturbed)
+
+
+def test_a_driver_of_stress_that_is_killed_is_resumed(address: str, solver: Solver, tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    options = ["--mix", "seeds=100", "--population", "4", "--generations", "1", "--confirm", "0", "--limit", "60"]
+    arguments: dict[str, Any] = {"targets": solver.command, "references": "built-in", "seeds": str(solver.seed), "options": options}
+    arguments |= {"shards": SHARDS, "folder": str(folder), "tasks": 1, "progress": False}
+    try:
+        run_and_kill(address, "stress", arguments, hold_second_shard(solver, folder))
+        wait_for("end of the solver", lambda: not solver.waiting())
+    finally:
+        solver.release()
+    before = sorted(path.name for path in (folder / "shards").glob("[0-9]*"))
+    assert 1 <= len(before) < SHARDS
+    campaign = cluster.stress(**arguments, resume=True)
+    assert (campaign.resumed, campaign.shards, campaign.failed) == (len(before), SHARDS, {})
+    assert sorted(path.name for path in (folder / "shards").iterdir()) == [f"{number:04}" for number in range(SHARDS)]
+    assert (campaign.merged / "slow.json").exists()
+
+
+def test_a_driver_of_explore_that_is_killed_is_resumed(address: str, tmp_path: Path) -> None:
+    programs = [tmp_path / f"{name}.wasm" for name in "abc"]
+    for program in programs:
+        shutil.copy(EXAMPLES / "explore" / "labels.wasm", program)
+    folder = tmp_path / "out"
+    arguments: dict[str, Any] = {"program": [str(program) for program in programs], "folder": str(folder), "options": ["--stdin", "5"]}
+    arguments |= {"tasks": 1, "progress": False}
+    held = Held(programs[1])
+
+    def until() -> None:
+        wait_for("work on the second program", lambda: bool(held.readers()))
+
+    try:
+        run_and_kill(address, "explore", arguments, until)
+        wait_for("end of the exploration", lambda: not held.readers())
+    finally:
+        held.release()
+    assert [path.name for path in (folder / "shards").glob("[0-9]*")] == ["0000-a"]
+    campaign = cluster.explore(**arguments, resume=True)
+    assert (campaign.resumed, campaign.shards, campaign.failed) == (1, 3, {})
+    tests = {shard.name: len(list((shard / "tests").iterdir())) for shard in sorted((folder / "shards").iterdir())}
+    assert tests.keys() == {"0000-a", "0001-b", "0002-c"} and len(set(tests.values())) == 1 and tests["0000-a"] > 0
