@@ -70,7 +70,43 @@ def test_explorations_of_one_program_are_merged_by_coverage(tmp_path: Path) -> N
     assert len(list((campaign.merged / "tests").iterdir())) > 0
 
 
-def test_slow_inputs_of_shards_are_merged(tmp_path: Path) -> None:
+#: A formula, and a solver that never ends on its comparison.
+SLOW_INPUT = """\
+(declare-const x (_ BitVec 8))
+(declare-const y (_ BitVec 8))
+(assert (bvsle x #x05))
+(assert (bvult y #x50))
+(check-sat)
+"""
+SLOW_SOLVER = """\
+if grep -q bvsle "$1"; then while :; do :; done; elif grep -q BitVec "$1"; then echo unknown; else echo sat; fi
+"""
+
+
+def test_a_slow_input_of_two_shards_is_merged_into_one(tmp_path: Path) -> None:
+    seed, script = tmp_path / "seed.smt2", tmp_path / "slow.sh"
+    seed.write_text(SLOW_INPUT)
+    script.write_text(SLOW_SOLVER)
+    options = ["--mix", "seeds=100", "--population", "2", "--generations", "1", "--findings", "1", "--limit", "0.2"]
+    options += ["--confirm", "0.5", "--factor", "2", "--reduction-timeout", "0"]
+    arguments = {"targets": f"sh {script}", "references": ["built-in"], "seeds": seed, "shards": 2, "options": options, **OPTIONS}
+    campaign = cluster.stress(tmp_path / "out", **arguments)
+    assert (campaign.shards, campaign.failed) == (2, {})
+    cases = [
+        case
+        for shard in sorted((campaign.folder / "shards").iterdir())
+        for case in json.loads((shard / "record.json").read_text())["cases"]
+        if case["status"] == "confirmed"
+    ]
+    assert len(cases) == 2 and cases[0]["folder"] == cases[1]["folder"]
+    [merged] = json.loads((campaign.merged / "slow.json").read_text())
+    assert merged["folder"] == cases[0]["folder"] and merged["count"] == sum(case["count"] for case in cases)
+    assert "bvsle" in (campaign.merged / merged["folder"] / "formula.smt2").read_text()
+    assert (campaign.merged / merged["folder"] / "report.md").exists()
+    assert json.loads((campaign.merged / "defects" / "index.json").read_text())["bugs"] == []
+
+
+def test_shards_without_slow_inputs_are_merged(tmp_path: Path) -> None:
     solver = f"{sys.executable} -m sundry solve"
     options = ["--logic", "QF_BV", "--population", "4", "--generations", "1", "--confirm", "0", "--limit", "1"]
     arguments = {"targets": [solver], "references": ["built-in"], "shards": 2, "options": options, **OPTIONS}
