@@ -1,5 +1,5 @@
-//! Formulas with calls of definitions that have parameters: those of the seed wherever an instance of their body is
-//! left, and one of a term of the formula itself.
+//! Formulas with calls of definitions: those of the seed wherever an instance of their body is left, and one with parameters of a
+//! term of the formula itself.
 //!
 //! Reading a script expands all calls. Solvers expand them by themselves, with code of its own, so questions need some.
 
@@ -21,6 +21,8 @@ const LARGEST_BODY: usize = 40;
 const MOST_PARAMETERS: usize = 3;
 /// Terms of the formula that are tried as the body of a definition.
 const ATTEMPTS: usize = 10;
+/// Definitions without parameters in one question, at most.
+const MOST_CONSTANTS: usize = 20;
 
 /// The question about a formula with calls of these definitions, and of one that is invented. `None` if nothing in the
 /// formula can be a call.
@@ -33,11 +35,22 @@ pub(super) fn with_definitions(
 ) -> Option<Question> {
     let used = names(store, &formula.assertions);
     let is_free = |definition: &&Definition| !used.contains(definition.name.as_str());
-    let mut known: Vec<Definition> = definitions.iter().filter(is_free).cloned().collect();
+    let can_be_called = |definition: &&Definition| {
+        !definition.parameters.is_empty() || !store.args(definition.body).is_empty()
+    };
+    let (constant, mut known): (Vec<Definition>, Vec<Definition>) = definitions
+        .iter()
+        .filter(is_free)
+        .filter(can_be_called)
+        .cloned()
+        .partition(|definition| definition.parameters.is_empty());
+    // Some scripts define thousands of terms by each other, which would all be written out.
+    known.extend(constant.into_iter().choose_multiple(random, MOST_CONSTANTS));
+    let has_definitions = !known.is_empty();
     known.extend(invented(store, &formula.assertions, &known, random));
     let macros: Vec<Macro> = known.iter().map(|definition| Macro::of(store, definition)).collect();
     let folded = folded(store, &formula.assertions, &macros);
-    if known.is_empty() || (folded == formula.assertions && definitions.is_empty()) {
+    if known.is_empty() || (folded == formula.assertions && !has_definitions) {
         return None;
     }
     let roots: Vec<TermId> =
@@ -137,15 +150,22 @@ fn is_quantified(store: &TermStore, term: TermId) -> bool {
 
 /// The assertions with a call in place of each instance of a definition, from the roots down.
 fn folded(store: &mut TermStore, assertions: &[TermId], macros: &[Macro]) -> Vec<TermId> {
+    let (constants, functions): (Vec<&Macro>, Vec<&Macro>) =
+        macros.iter().partition(|it| it.parameters.is_empty());
+    let constants: FxHashMap<TermId, SymbolId> = constants.iter().map(|it| (it.body, it.function)).collect();
     let mut done: FxHashMap<TermId, TermId> = FxHashMap::default();
     // Arguments of a term come before the term.
     for term in store.reachable(assertions) {
         let is_application = !store.args(term).is_empty();
-        let call = macros.iter().filter(|_| is_application).find_map(|it| {
+        let call_of = |it: &&Macro| {
             let arguments = it.arguments_for(store, term)?;
             // A body that is a parameter would be its own argument.
             (!arguments.contains(&term)).then_some((it.function, arguments))
-        });
+        };
+        let call = match constants.get(&term) {
+            Some(&constant) => Some((constant, Vec::new())),
+            None => functions.iter().filter(|_| is_application).find_map(call_of),
+        };
         let (op, arguments) = match call {
             Some((function, arguments)) => (Op::Apply(function), arguments),
             None => (store.op(term), store.args(term).to_vec()),
@@ -223,6 +243,7 @@ mod tests {
 
     const SEED: &str = "(set-logic ALL) (declare-fun x () Int) (declare-fun y () Int) (declare-fun b () Bool)
         (define-fun unused ((n Int)) Int (* n n n))
+        (define-fun sum () Int (+ x y)) (define-fun same () Int x)
         (define-fun between ((low Int) (high Int)) Bool (and (< low (+ x 1)) (< (+ x 1) high)))
         (assert (=> b (between 3 (- y)))) (assert (between (* 2 y) 9)) (assert (distinct (* 5 (+ x y)) y))";
 
@@ -242,9 +263,12 @@ mod tests {
         let arguments =
             formula_of_equal.assertions.iter().map(|&it| same.arguments_for(&other, it).is_some());
         assert_eq!(arguments.collect::<Vec<bool>>(), [false, true]);
-        for call in
-            ["(=> b (between 3 (- y)))", "(assert (between (* 2 y) 9))", "(define-fun unused ((n Int))"]
-        {
+        for call in [
+            "(=> b (between 3 (- y)))",
+            "(assert (between (* 2 y) 9))",
+            "(define-fun unused ((n Int))",
+            "(* 5 sum)",
+        ] {
             assert!(text.contains(call), "{call} in {text}");
         }
     }

@@ -16,7 +16,7 @@ use crate::reduce::Subject;
 /// The way in which a formula is put to solvers.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum AskingStyle {
-    /// All assertions, one `check-sat`.
+    /// All assertions, one `check-sat`, in one of several spellings.
     Plain,
     /// Assertions with names, and a core of those.
     Core,
@@ -24,7 +24,7 @@ pub enum AskingStyle {
     Assumptions,
     /// Assertions that come and go with `push` and `pop`, and several `check-sat`.
     Incremental,
-    /// Calls of definitions with parameters, one `check-sat`.
+    /// Calls of definitions, one `check-sat`.
     Definitions,
 }
 
@@ -49,6 +49,14 @@ impl AskingStyle {
         random: &mut impl Rng,
     ) -> Question {
         let question = match self {
+            // Half of the mutants of a seed with definitions keep them.
+            AskingStyle::Plain if !definitions.is_empty() && random.random() => {
+                with_definitions(store, &formula, expected, definitions, random)
+            }
+            // Terms that several assertions share have definitions, or stand where they are used.
+            AskingStyle::Plain if random.random() => {
+                return with_objectives(store, formula, expected, &[]);
+            }
             AskingStyle::Plain => None,
             AskingStyle::Core if expected == Some(Verdict::Sat) => None,
             AskingStyle::Core => with_core(store, &formula, expected),

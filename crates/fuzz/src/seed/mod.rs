@@ -85,7 +85,7 @@ impl Terms {
         let asserted =
             || script.commands.iter().map(|(command, _)| command).take_while(|it| !it.is_question());
         let definitions = asserted().filter_map(|command| match command {
-            Command::Define(definition) if !definition.parameters.is_empty() => Some(definition.clone()),
+            Command::Define(definition) => Some(definition.clone()),
             _ => None,
         });
         let definitions = definitions.collect();
