@@ -77,6 +77,7 @@ pub(crate) const INTEGERS: &str =
 pub(crate) fn unsupported(span: Span, what: &str, theory: impl Display) -> Diagnostic {
     Diagnostic::new(DiagnosticKind::Unsupported, span, format!("{what} is not supported yet ({theory})"))
         .with_help(
-            "Booleans, bit-vectors, floating point, arrays, and declared sorts and functions are supported",
+            "Booleans, bit-vectors, integers, reals, floating point, arrays, and declared sorts and functions are \
+             supported",
         )
 }

@@ -1,6 +1,6 @@
 //! What is told of a campaign: a line while it runs, a line for each new defect, and a summary.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -8,7 +8,8 @@ use indicatif::ProgressBar;
 use serde::Serialize;
 use sundry_external::{Meter, OptionPool, Verdict};
 use sundry_fuzz::{
-    Bug, Bugs, Finding, Kind, LeftOut, OptionRuns, Overruns, Tally, Tested, Turn, TurnOutcome,
+    Bug, Bugs, Finding, Journal, Kind, LeftOut, OptionRuns, Overruns, Tally, Tested, Turn, TurnOutcome,
+    Undecided,
 };
 
 use super::slow_cases::SlowCases;
@@ -34,6 +35,8 @@ struct Summary {
     unreadable: usize,
     /// Seeds at which a defect of Sundry showed.
     broken: usize,
+    /// Seeds that the campaign has not come to yet.
+    waiting: usize,
     unknown: usize,
     trivial: usize,
     undecided: usize,
@@ -47,6 +50,8 @@ struct Summary {
     memory_outs: usize,
     /// What limits have ended of runs on seeds and mutants, by the command of the solver.
     overruns: BTreeMap<String, Overruns>,
+    /// The mutants without options that a solver under test does not decide, by its command.
+    undecided_mutants: BTreeMap<String, Undecided>,
     /// Mutants that some solver under test got with options, and the runs with each option, by the command of the solver
     /// and the argument.
     varied: usize,
@@ -100,6 +105,8 @@ pub struct Sum<'a> {
     /// The options of the solvers under test, by command.
     pools: &'a BTreeMap<String, OptionPool>,
     begun: usize,
+    /// The seeds that had a turn, in this run or an earlier one.
+    met: BTreeSet<usize>,
     over: usize,
     trees: usize,
     unreadable: usize,
@@ -119,6 +126,7 @@ impl<'a> Sum<'a> {
         meter: &'a Meter,
         threads: usize,
         pools: &'a BTreeMap<String, OptionPool>,
+        journal: &Journal,
     ) -> Self {
         let bar = console.bars().add(ProgressBar::new(seeds.len() as u64));
         bar.set_style(style("{elapsed:>5} [{bar:30}] {msg}"));
@@ -131,6 +139,7 @@ impl<'a> Sum<'a> {
             seeds,
             pools,
             begun: 0,
+            met: journal.done.keys().copied().collect(),
             over: 0,
             trees: 0,
             unreadable: 0,
@@ -193,6 +202,7 @@ impl<'a> Sum<'a> {
     /// Adds a turn.
     pub fn turn(&mut self, turn: Turn<Failure>, bugs: &Bugs) {
         let seed = &self.seeds[turn.seed];
+        self.met.insert(turn.seed);
         match turn.outcome {
             TurnOutcome::Unreadable(failure) => {
                 self.unreadable += 1;
@@ -244,6 +254,11 @@ impl<'a> Sum<'a> {
         self.left_out.get(&reason).copied().unwrap_or_default()
     }
 
+    /// The seeds that no turn came to, in no run of the campaign.
+    fn waiting(&self) -> usize {
+        self.seeds.len() - self.met.len()
+    }
+
     /// The seeds of which mutants were made, or were to be judged alone.
     fn tested(&self) -> usize {
         self.begun - self.left_out.values().sum::<usize>()
@@ -270,6 +285,7 @@ impl<'a> Sum<'a> {
             trees: self.trees,
             unreadable: self.unreadable,
             broken: self.broken.len(),
+            waiting: self.waiting(),
             unknown: self.left_out(LeftOut::Unknown),
             trivial: self.left_out(LeftOut::Trivial),
             undecided: self.left_out(LeftOut::Undecided),
@@ -281,6 +297,7 @@ impl<'a> Sum<'a> {
             timeouts,
             memory_outs,
             overruns: self.tally.overruns.clone(),
+            undecided_mutants: self.tally.undecided.clone(),
             varied: self.tally.varied,
             options: self.tally.options.clone(),
             dropped_options: self.dropped_options(),
@@ -351,6 +368,18 @@ impl<'a> Sum<'a> {
         }
         for (solver, &runs) in &self.tally.overruns {
             self.console.line(format_args!("{solver}: {}", words(runs)));
+        }
+        for (solver, undecided) in &self.tally.undecided {
+            if undecided.decided_by_others > 0 {
+                let mutants = counted(undecided.decided_by_others, "mutant");
+                self.console
+                    .line(format_args!("{solver} does not decide {mutants} that another solver decides"));
+            }
+        }
+        let waiting = self.waiting();
+        if waiting > 0 {
+            let verb = if waiting == 1 { "was" } else { "were" };
+            self.console.line(format_args!("{} {verb} not begun", counted(waiting, "seed")));
         }
         if let Some(end) = self.end {
             let why = match end {

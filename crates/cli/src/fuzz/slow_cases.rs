@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
-use sundry_fuzz::SlowCase;
+use sundry_fuzz::{ReleasePace, SlowCase};
 
 use crate::campaign::json_file;
 use crate::failure::Failure;
@@ -39,9 +39,27 @@ struct Entry {
     /// The file with a smaller script that shows the same, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     reduced: Option<PathBuf>,
-    /// The releases that were asked, with whether each is slow, too.
+    /// The releases that were asked, with the pace of each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    releases: Vec<(String, bool)>,
+    releases: Vec<(String, ReleasePace)>,
+}
+
+impl Entry {
+    /// The releases that were asked, by their paces.
+    fn releases_in_words(&self) -> String {
+        if self.releases.is_empty() {
+            return "not asked".to_string();
+        }
+        let words =
+            [(ReleasePace::Slow, "slow"), (ReleasePace::Fast, "fast"), (ReleasePace::Undecided, "undecided")];
+        let of_pace = |(pace, word)| {
+            let names =
+                self.releases.iter().filter(|(_, it)| *it == pace).map(|(release, _)| release.as_str());
+            let names = names.collect::<Vec<&str>>().join(", ");
+            (!names.is_empty()).then(|| format!("{word}: {names}"))
+        };
+        words.into_iter().filter_map(of_pace).collect::<Vec<String>>().join("; ")
+    }
 }
 
 /// The list as it is written, by the names of the files.
@@ -168,7 +186,7 @@ impl SlowCases {
         }
         let mut section = String::from(
             "<h2>Slow here, fast there</h2>\n<table>\n<tr><th>slow</th><th class=\"number\">seconds</th><th>fast</th>\
-             <th class=\"number\">seconds</th><th>script</th><th>found with</th><th>releases that are slow</th></tr>\n",
+             <th class=\"number\">seconds</th><th>script</th><th>found with</th><th>releases</th></tr>\n",
         );
         let mut scripts: Vec<(&PathBuf, &Entry)> = self.index.scripts.iter().collect();
         scripts.sort_by_key(|(name, entry)| (entry.mutant > 0, *name));
@@ -178,8 +196,6 @@ impl SlowCases {
                 0 => "the seed itself".to_string(),
                 number => format!("mutant {number}"),
             };
-            let slow =
-                entry.releases.iter().filter(|(_, is_slow)| *is_slow).map(|(release, _)| release.as_str());
             let _ = writeln!(
                 section,
                 "<tr><td>{}</td><td class=\"number\">{:.2}</td><td>{}</td><td class=\"number\">{:.2}</td>\
@@ -191,7 +207,7 @@ impl SlowCases {
                 html(&file),
                 html(&file),
                 html(&entry.seed),
-                html(&slow.collect::<Vec<&str>>().join(", ")),
+                html(&entry.releases_in_words()),
             );
         }
         section.push_str("</table>\n");

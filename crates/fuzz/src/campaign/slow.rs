@@ -8,7 +8,7 @@ use sundry_external::{Inquiry, Reply, Respondent};
 use crate::ask::allowance::time_of;
 use crate::campaign::ledger::Ledger;
 use crate::campaign::{Context, Event};
-use crate::judge::finding::SlowCase;
+use crate::judge::finding::{ReleasePace, SlowCase, word};
 use crate::judge::slow::{SlowHere, is_fast_beside, is_slow};
 
 /// A question about a seed or a mutant, with the replies of solvers.
@@ -64,7 +64,12 @@ pub(crate) fn note_slow_solvers(
             let smallest = reduced.as_ref().map_or(inquiry, |(_, inquiry)| inquiry);
             for release in campaign.releases.iter().filter(|release| release.is_release_of(solver)) {
                 let reply = asker.ask(&**release, smallest)?;
-                releases.push((release.name().to_string(), is_slow(asker, &reply, count)));
+                let pace = match word(&reply) {
+                    _ if is_slow(asker, &reply, count) => ReleasePace::Slow,
+                    Ok(_) => ReleasePace::Fast,
+                    Err(_) => ReleasePace::Undecided,
+                };
+                releases.push((release.name().to_string(), pace));
             }
         }
         (context.tell)(Event::Slow(Box::new(SlowCase {

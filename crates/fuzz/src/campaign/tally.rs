@@ -8,6 +8,7 @@ use sundry_external::{Fault, Reply, Respondent};
 
 use crate::campaign::history::Answers;
 use crate::judge::finding::word;
+use crate::judge::tree::is_refused;
 use crate::options::configured::Configured;
 
 /// The number of runs of a solver that a limit ended before the solver had answered all questions.
@@ -49,12 +50,35 @@ pub struct OptionRuns {
     pub runs: usize,
     /// Runs without an answer: unknown, out of time, not supported together with the script.
     pub missing: usize,
+    /// The runs among these that a limit ended.
+    #[serde(flatten)]
+    pub overruns: Overruns,
 }
 
 impl std::ops::AddAssign for OptionRuns {
     fn add_assign(&mut self, other: OptionRuns) {
         self.runs += other.runs;
         self.missing += other.missing;
+        self.overruns += other.overruns;
+    }
+}
+
+/// The runs of a solver on mutants that it did not decide within its limits.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Undecided {
+    /// Mutants that the solver refuses: something is not supported, or is an error.
+    pub refused: usize,
+    /// Mutants to which the solver answers `unknown`, or nothing.
+    pub unknown: usize,
+    /// The mutants, of all these and of those that a limit ended, that another solver under test decides.
+    pub decided_by_others: usize,
+}
+
+impl std::ops::AddAssign for Undecided {
+    fn add_assign(&mut self, other: Undecided) {
+        self.refused += other.refused;
+        self.unknown += other.unknown;
+        self.decided_by_others += other.decided_by_others;
     }
 }
 
@@ -75,6 +99,8 @@ pub struct Tally {
     pub vanished: usize,
     /// The overruns of solvers and references on the seed and its mutants, by the command, if there are any.
     pub overruns: BTreeMap<String, Overruns>,
+    /// The mutants without options that a solver under test does not decide, by its command, if there are any.
+    pub undecided: BTreeMap<String, Undecided>,
     /// Mutants that were put to some solver with options.
     pub varied: usize,
     /// The runs on mutants with each option, by the command of the solver and the argument.
@@ -97,10 +123,28 @@ impl Tally {
             self.note_overruns(solver, reply, asked);
             return;
         }
-        let run = OptionRuns { runs: 1, missing: usize::from(word(reply).is_err()) };
+        let run = OptionRuns {
+            runs: 1,
+            missing: usize::from(word(reply).is_err()),
+            overruns: Overruns::of(reply, asked),
+        };
         let options = self.options.entry(solver.solver.name().to_string()).or_default();
         for option in &solver.options {
             *options.entry(option.argument.clone()).or_default() += run;
+        }
+    }
+
+    /// Counts the solvers that do not decide a mutant.
+    pub(crate) fn note_undecided(&mut self, replies: &[(Configured<'_>, Reply)]) {
+        let is_decided = replies.iter().any(|(_, reply)| word(reply).is_ok());
+        for (solver, reply) in replies.iter().filter(|(_, reply)| word(reply).is_err()) {
+            let is_limit = matches!(reply.fault, Some(Fault::Timeout | Fault::Memory));
+            let is_refusal = is_refused(reply);
+            *self.undecided.entry(solver.name().to_string()).or_default() += Undecided {
+                refused: usize::from(is_refusal),
+                unknown: usize::from(!is_refusal && !is_limit),
+                decided_by_others: usize::from(is_decided),
+            };
         }
     }
 
@@ -127,6 +171,9 @@ impl std::ops::AddAssign for Tally {
             .overruns
             .into_iter()
             .for_each(|(solver, runs)| *self.overruns.entry(solver).or_default() += runs);
+        for (solver, runs) in other.undecided {
+            *self.undecided.entry(solver).or_default() += runs;
+        }
         self.varied += other.varied;
         for (solver, options) in other.options {
             let own = self.options.entry(solver).or_default();

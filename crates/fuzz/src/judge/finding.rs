@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use sundry_external::{Fault, Reply, Respondent, SolverOption, Verdict, command_with_options};
 use sundry_term::{Op, SymbolKind, TermStore};
 
@@ -87,8 +88,20 @@ pub struct SlowCase {
     pub script: String,
     /// A smaller script that shows the same, if the script is the seed itself.
     pub reduced: Option<String>,
-    /// Releases of the solver, the oldest first, and whether each is slow on the smallest script.
-    pub releases: Vec<(String, bool)>,
+    /// Releases of the solver, the oldest first, with the pace of each on the smallest script.
+    pub releases: Vec<(String, ReleasePace)>,
+}
+
+/// The pace of a release on a script on which another one is slow.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReleasePace {
+    /// It is slow, too.
+    Slow,
+    /// It decides the script in time.
+    Fast,
+    /// It does not decide the script, for another reason than the limit on its time.
+    Undecided,
 }
 
 /// A smaller script that shows the same.

@@ -38,7 +38,10 @@ impl SeedRun {
             *expected = agreed(number, replies.iter().chain(&words));
             asked.expected = *expected;
         }
-        for (solver, reply) in pairs(&solvers, &replies) {
+        let (tested, others): (Vec<_>, Vec<_>) =
+            (pairs(&solvers, &replies).collect(), pairs(campaign.references, &words).collect());
+        self.note_slow_solvers(context, 0, &question, &tested, &others)?;
+        for (solver, reply) in tested {
             let is_right = self.judge_whole(context, question.clone(), solver, reply)?;
             let says_sat = |number| says(reply, number, Verdict::Sat);
             if !is_right || !(0..verbatim.count()).any(says_sat) {

@@ -102,12 +102,14 @@ impl SeedRun {
         self.varied_allowances.clone_from(&self.allowances);
         let (tested, others): (Vec<_>, Vec<_>) =
             (pairs(campaign.solvers, &replies).collect(), pairs(campaign.references, &words).collect());
-        self.note_slow_solvers(context, &mutant_question, &tested, &others)?;
+        self.note_slow_solvers(context, 0, &mutant_question.question, &tested, &others)?;
         if let Some(question) = self.whole.clone() {
             let replies = asker.ask_all(campaign.solvers, &question.inquiry)?;
-            for (solver, reply) in pairs(campaign.solvers, &replies) {
+            let replied: Vec<_> = pairs(campaign.solvers, &replies).collect();
+            for &(solver, reply) in &replied {
                 self.judge_whole(context, question.clone(), solver, reply)?;
             }
+            self.note_slow_solvers(context, 0, &question, &replied, &[])?;
         }
         // Once is enough if the seed is judged again.
         if let Some(verbatim) = self.verbatim.take() {
@@ -125,12 +127,13 @@ impl SeedRun {
     pub(super) fn note_slow_solvers(
         &mut self,
         context: Context<'_>,
-        MutantQuestion { mutant, question, .. }: &MutantQuestion,
+        mutant: usize,
+        question: &Question,
         tested: &[(&dyn Respondent, &Reply)],
         references: &[(&dyn Respondent, &Reply)],
     ) -> io::Result<()> {
         let (inquiry, count) = (&question.inquiry, question.asked.len());
-        let heard = Heard { mutant: mutant.number, inquiry, count, tested, references };
+        let heard = Heard { mutant, inquiry, count, tested, references };
         note_slow_solvers(context, &mut self.ledger, heard, |check| {
             let reduced = reduce(&mut self.store, question.subject.clone(), check)?;
             Ok(reduced.map(|Reduced { subject, text, .. }| {

@@ -182,7 +182,13 @@ impl SeedWork for SeedRun {
                 );
             self.mutants.iter_mut().for_each(|mutants| mutants.note(is_new));
             if is_plain {
-                self.note_slow_solvers(context, &mutant_question, &replies, &[])?;
+                self.note_slow_solvers(
+                    context,
+                    mutant_question.mutant.number,
+                    &mutant_question.question,
+                    &replies,
+                    &[],
+                )?;
             }
         }
         Ok(())
@@ -235,6 +241,9 @@ pub(crate) fn ask_tested<'c>(
     tally.varied += usize::from(replies.iter().any(|(solver, _)| !solver.options.is_empty()));
     tally.replies += replies.len();
     tally.missing += replies.iter().filter(|(_, reply)| word(reply).is_err()).count();
+    if is_plain {
+        tally.note_undecided(&replies);
+    }
     let answers = tally.answers.entry(strategy).or_default();
     replies.iter().for_each(|(_, reply)| answers.note(reply));
     Ok(Some(replies))
