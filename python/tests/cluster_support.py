@@ -18,6 +18,22 @@ TEMPLATE = """\
 (check-sat)
 """
 
+#: A formula whose mutants have operators on which a solver has two defects, a wrong answer and a crash.
+DEFECTIVE_SEED = """\
+(set-logic QF_BV)
+(declare-const x (_ BitVec 4))
+(declare-const y (_ BitVec 4))
+(assert (bvule x y))
+(assert (bvule y (bvadd x #x1)))
+(assert (or (bvule x #x3) (bvule #xc y)))
+(check-sat)
+"""
+DEFECTIVE_SOLVER = """\
+if grep -q bvlshr "$1"; then echo unsat; elif grep -q bvor "$1"; then echo 'Fatal failure in bvor' >&2; kill -ABRT $$; else echo sat; fi
+"""
+#: Options of ``sundry fuzz`` by which each campaign finds both, and makes them as small as can be, however busy the machine is.
+DEFECTIVE_OPTIONS = ["--mutants", "30", "--strategy", "pst", "--form", "plain", "--vary-options", "0", "--reduction-timeout", "60"]
+
 
 def write_formulas(folder: Path, count: int) -> list[Path]:
     """Small formulas that are all different."""

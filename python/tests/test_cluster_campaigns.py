@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import ray
+from cluster_support import DEFECTIVE_OPTIONS, DEFECTIVE_SEED, DEFECTIVE_SOLVER
 
 from sundry import cluster
 
@@ -25,38 +26,31 @@ def local_ray() -> Iterator[None]:
     ray.shutdown()
 
 
-@pytest.fixture
-def faulty(tmp_path: Path) -> str:
-    """The command of a solver that takes "at most" for "less than"."""
-    script = tmp_path / "faulty.sh"
-    sundry = f"{sys.executable} -m sundry"
-    script.write_text(f"sed 's/bvule/bvult/g' \"$1\" > misread.smt2 && exec {sundry} solve misread.smt2\n")
-    return f"sh {script}"
-
-
 def bugs(index: Path) -> dict[str, int]:
     """The findings of each bug by its folder."""
     return {bug["folder"]: bug["count"] for bug in json.loads(index.read_text())["bugs"]}
 
 
-def test_bugs_of_shards_are_merged_and_shards_resumed(faulty: str, tmp_path: Path) -> None:
-    seeds = [EXAMPLES / "scheduler.smt2", EXAMPLES / "options.smt2"]
-    arguments: dict[str, Any] = {"solvers": [faulty], "shards": 2, "options": ["--mutants", "25", "--reduction-timeout", "5"], **OPTIONS}
+def test_bugs_of_shards_are_merged_and_shards_resumed(tmp_path: Path) -> None:
+    seed, script = tmp_path / "seed.smt2", tmp_path / "defective.sh"
+    seed.write_text(DEFECTIVE_SEED)
+    script.write_text(DEFECTIVE_SOLVER)
+    arguments: dict[str, Any] = {"solvers": f"sh {script}", "references": "built-in", "shards": 2, "options": DEFECTIVE_OPTIONS, **OPTIONS}
     folder = tmp_path / "fuzz"
-    campaign = cluster.fuzz(seeds, folder, **arguments)
+    campaign = cluster.fuzz(seed, folder, **arguments)
     assert (campaign.shards, campaign.failed) == (2, {})
     shards = [bugs(shard / "index.json") for shard in sorted((folder / "shards").iterdir())]
     merged = bugs(campaign.merged / "index.json")
     assert merged == {bug: sum(shard.get(bug, 0) for shard in shards) for shard in shards for bug in shard}
-    assert merged and all((campaign.merged / bug / "report.md").exists() for bug in merged)
+    assert len(merged) == 2 and all((campaign.merged / bug / "report.md").exists() for bug in merged)
     # A shard that is missing is run again, with the same seed and so with the same bugs.
     missing = folder / "shards" / "0001"
     missing.rename(tmp_path / "moved")
-    campaign = cluster.fuzz(seeds, folder, resume=True, **arguments)
+    campaign = cluster.fuzz(seed, folder, resume=True, **arguments)
     assert (campaign.resumed, campaign.shards) == (1, 2)
     assert bugs(missing / "index.json") == shards[1] and bugs(campaign.merged / "index.json") == merged
     with pytest.raises(ValueError, match="other shards"):
-        cluster.fuzz(seeds, folder, resume=True, **{**arguments, "seed": 5})
+        cluster.fuzz(seed, folder, resume=True, **{**arguments, "seed": 5})
 
 
 def test_explorations_of_one_program_are_merged_by_coverage(tmp_path: Path) -> None:

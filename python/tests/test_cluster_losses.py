@@ -15,39 +15,28 @@ from typing import Any
 
 import pytest
 import ray
-from cluster_support import Held, is_alive, wait_for, worker_above
+from cluster_support import DEFECTIVE_OPTIONS, DEFECTIVE_SEED, DEFECTIVE_SOLVER, Held, is_alive, wait_for, worker_above
 from formulas import EXAMPLES
 
 from sundry import cluster
 
 SHARDS = 4
 
-SEED = """\
-(set-logic QF_BV)
-(declare-const x (_ BitVec 4))
-(declare-const y (_ BitVec 4))
-(assert (bvule x y))
-(assert (bvule y (bvadd x #x1)))
-(assert (or (bvule x #x3) (bvule #xc y)))
-(check-sat)
-"""
-
-#: A solver with two defects, on operators that mutants have. It waits as long as the file ``hold`` exists, and says so.
-SOLVER = """\
+#: A solver that waits as long as the file ``hold`` exists, and says so.
+WAIT = """\
 if [ -e {place}/hold ]; then touch {place}/held/$$; fi
 while [ -e {place}/hold ]; do sleep 0.05; done
-if grep -q bvlshr "$1"; then echo unsat; elif grep -q bvor "$1"; then echo 'Fatal failure in bvor' >&2; kill -ABRT $$; else echo sat; fi
 """
 
 
 class Solver:
-    """The solver with the defects, and the formula to begin with."""
+    """A solver with defects that waits when it is told to, and the formula to begin with."""
 
     def __init__(self, place: Path) -> None:
         self.seed, self._script, self._hold, self._held = place / "seed.smt2", place / "solver.sh", place / "hold", place / "held"
         self._held.mkdir(parents=True)
-        self.seed.write_text(SEED)
-        self._script.write_text(SOLVER.format(place=place))
+        self.seed.write_text(DEFECTIVE_SEED)
+        self._script.write_text(WAIT.format(place=place) + DEFECTIVE_SOLVER)
         self.command = f"sh {self._script}"
 
     def hold(self) -> None:
@@ -77,8 +66,7 @@ def solver(tmp_path_factory: pytest.TempPathFactory) -> Solver:
 
 
 def fuzz_arguments(solver: Solver) -> dict[str, Any]:
-    options = ["--mutants", "20", "--strategy", "pst", "--form", "plain", "--vary-options", "0", "--reduction-timeout", "60"]
-    options += ["--solver-timeout", "60", "--solver-wall-time", "600"]
+    options = [*DEFECTIVE_OPTIONS, "--solver-timeout", "60", "--solver-wall-time", "600"]
     shared = {"references": "built-in", "shards": SHARDS, "options": options, "progress": False}
     return {"seeds": str(solver.seed), "solvers": solver.command, **shared}
 
