@@ -50,12 +50,15 @@ fn add_set(dict: &Bound<'_, PyDict>, set: &SetRecord) -> PyResult<()> {
 fn add_tuples(dict: &Bound<'_, PyDict>, set: &TuplesRecord, summary: &Summary) -> PyResult<()> {
     let base = set.tuples - set.impossible;
     let is_complete = set.open == 0 && !set.gains.is_empty();
+    // A search that has ended before it made the factors does not know what there is to cover.
+    let known = |count: u64| (set.factors > 0 || is_complete).then_some(count);
+    let coverage = if base == 0 { 1.0 } else { set.covered as f64 / base as f64 };
     dict.set_item("kind", "tuples")?;
     dict.set_item("covered", set.covered)?;
-    dict.set_item("possible", base - set.open)?;
-    dict.set_item("impossible", set.impossible)?;
-    dict.set_item("unknown", set.open)?;
-    dict.set_item("coverage", if base == 0 { 1.0 } else { set.covered as f64 / base as f64 })?;
+    dict.set_item("possible", known(base - set.open))?;
+    dict.set_item("impossible", known(set.impossible))?;
+    dict.set_item("unknown", known(set.open))?;
+    dict.set_item("coverage", known(0).map(|_| coverage))?;
     dict.set_item("complete", is_complete)?;
     dict.set_item("minimal", is_complete && set.gains.len() <= set.lower_bound)?;
     dict.set_item("bound", set.lower_bound)?;

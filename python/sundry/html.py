@@ -15,8 +15,12 @@ if TYPE_CHECKING:
     from sundry.coverage import Coverage, Decision
     from sundry.formula import Formula
     from sundry.result import Result
+    from sundry.sampling import Sampling
 
-__all__ = ["campaign_page", "coverage_page", "decision_page", "formula_page", "result_page", "solution_page", "table"]
+__all__ = [
+    "campaign_page", "coverage_page", "decision_page", "formula_page", "result_page", "sampling_page",
+    "solution_page", "table",
+]  # fmt: skip
 
 #: Rows and columns that a page shows; the rest is counted.
 MOST_ROWS = 20
@@ -59,6 +63,16 @@ def result_page(result: Result) -> str:
     parts.append(_more(len(result) - MOST_ROWS, "solutions"))
     parts.append(_more(len(names) - MOST_COLUMNS, "constants"))
     return f"<div>{''.join(parts)}</div>"
+
+
+def sampling_page(sampling: Sampling) -> str:
+    """The state of a search, and the first solutions of its best set so far."""
+    result = sampling.result
+    if result is not None and result.solutions:
+        return result_page(result)
+    rows = [(name, text) for solution in sampling.present[:1] for name, text in list(solution.texts().items())[:MOST_ROWS]]
+    first = table(("name", "value in the first solution"), rows) if rows else ""
+    return f"<div>{escape(repr(sampling)[1:-1])}{first}</div>"
 
 
 def coverage_page(coverage: Coverage) -> str:

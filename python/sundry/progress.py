@@ -12,7 +12,7 @@ from sundry.errors import missing_package
 if TYPE_CHECKING:
     from sundry.formula import Formula
 
-__all__ = ["Progress", "ProgressOption", "Reporter", "is_notebook", "reporter"]
+__all__ = ["Progress", "ProgressOption", "Reporter", "check", "is_notebook", "reporter"]
 
 #: The least number of seconds between two calls of a function, for searches that yield one solution after another.
 PAUSE = 0.1
@@ -37,10 +37,13 @@ class Progress(NamedTuple):
 
     @property
     def coverage(self) -> float | None:
-        """The share of what is not proved impossible that the set covers, from 0 to 1."""
+        """The share of what is not proved impossible that the set covers, from 0 to 1; ``None`` while it is unknown what there is to
+        cover."""
         if self.covered is None or self.possible is None:
             return None
-        return self.covered / self.possible if self.possible else 1.0
+        if not self.possible:
+            return 1.0 if self.solutions else None
+        return self.covered / self.possible
 
 
 ProgressOption = Union[None, bool, Callable[[Progress], object]]
@@ -125,13 +128,24 @@ def is_notebook() -> bool:
     return shell is not None and type(shell).__name__ == "ZMQInteractiveShell"
 
 
+def check(option: object) -> None:
+    """Checks the type of the option ``progress``.
+
+    :raises TypeError: if the option is no function and no truth value.
+    """
+    if option is not None and not isinstance(option, bool) and not callable(option):
+        raise TypeError(f"progress is a function, True for a bar or False for none, not {option!r}")
+
+
 def reporter(option: ProgressOption, formula: Formula, *, is_set: bool, limit: int | None = None) -> Reporter | None:
     """The reporter for the option ``progress``; ``None`` where nobody wants to know.
 
     :param is_set: whether figures of coverage come, instead of the number of solutions alone.
     :param limit: the number of solutions that is enough.
     :raises sundry.MissingPackageError: if a bar is asked for and tqdm is not installed.
+    :raises TypeError: if the option is no function and no truth value.
     """
+    check(option)
     if callable(option):
         return Callback(option, is_set=is_set)
     if option is False or option is None and not is_notebook():

@@ -47,8 +47,14 @@ class Result(Sequence["Solution"]):
     """
 
     def __init__(
-        self, formula: Formula, solutions: list[Solution], figures: dict[str, Any], options: dict[str, Any]
+        self,
+        formula: Formula,
+        solutions: list[Solution],
+        figures: dict[str, Any],
+        options: dict[str, Any],
+        yielded: int,
     ) -> None:
+        """For :class:`sundry.Sampling`, and nobody else."""
         #: The formula.
         self.formula = formula
         #: The solutions.
@@ -57,6 +63,9 @@ class Result(Sequence["Solution"]):
         self.figures = figures
         #: The options of the search by name.
         self.options = options
+        #: The number of solutions that the iterator of the search has yielded; the result of :attr:`sundry.Sampling.result` has
+        #: them only where they are the final set.
+        self.yielded = yielded
 
     @overload
     def __getitem__(self, index: int) -> Solution: ...
@@ -72,7 +81,8 @@ class Result(Sequence["Solution"]):
 
     @property
     def coverage(self) -> float | None:
-        """The share that the set covers of all that is not proved impossible, from 0 to 1."""
+        """The share that the set covers of all that is not proved impossible, from 0 to 1. ``None`` where it is unknown: the strategy
+        measures no coverage, or the search has ended before it knew what there is to cover."""
         return self.figures.get("coverage")
 
     @property
@@ -168,7 +178,8 @@ class Result(Sequence["Solution"]):
 
     def line(self) -> str:
         """The result in a line."""
-        count = f"{len(self):,} solution{'' if len(self) == 1 else 's'}"
+        number = len(self) or self.yielded
+        count = f"{number:,} solution{'' if number == 1 else 's'}{'' if len(self) == number else ' yielded'}"
         if self.stopped_by == "unsatisfiable":
             return "unsatisfiable: there is no solution"
         if self.coverage is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from sundry.options import SETS
@@ -34,6 +35,11 @@ class Sampling:
         """For :meth:`sundry.Formula.sample`, and nobody else."""
         self.formula = formula
         self._options = options
+        #: The number of solutions that the iterator has yielded so far.
+        self.yielded = 0
+        self._is_ended = False
+        # Several threads count.
+        self._lock = Lock()
         is_set = options["strategy"] in SETS
         self._reporter = reporter(progress, formula, is_set=is_set, limit=options["limit"])
         report = None if self._reporter is None else self._report
@@ -49,10 +55,13 @@ class Sampling:
     def __next__(self) -> Solution:
         try:
             solution = self._run.__next__()
+            with self._lock:
+                self.yielded += 1
             if self._reporter is not None:
                 self._reporter.found(1)
             return solution
-        except BaseException:
+        except BaseException as end:
+            self._is_ended = self._is_ended or isinstance(end, StopIteration)
             # The search has ended, unless an interruption came before the native part looked for one.
             self._run.stop()
             if self._reporter is not None:
@@ -76,8 +85,12 @@ class Sampling:
 
     @property
     def result(self) -> Result | None:
-        """The result without the solutions that the iterator has yielded, once the iterator has ended; ``None`` before."""
-        return self._result([])
+        """The result, once the iterator has ended; ``None`` before.
+
+        Solutions that the iterator has yielded are not kept: the result of a strategy that improves a set has the final set, the result
+        of another strategy has the figures alone, among them the number ``yielded``.
+        """
+        return self._result([]) if self._is_ended else None
 
     def collect(self) -> Result:
         """Reads all solutions: the result of the search.
@@ -108,4 +121,16 @@ class Sampling:
 
         # A set has an order and a size of its own, also where all solutions were yielded as they were found.
         chosen = self._run.final_set() if figures["kind"] in ("set", "tuples") else solutions
-        return Result(self.formula, chosen, figures, self._options)
+        return Result(self.formula, chosen, figures, self._options, self.yielded)
+
+    def __repr__(self) -> str:
+        name, result = self.formula.name, self.result
+        if result is not None:
+            return f"<Sampling {name!r}: ended, {result.line()}>"
+        count = f"{self.yielded:,} solution{'' if self.yielded == 1 else 's'}"
+        return f"<Sampling {name!r}: {count} so far, strategy {self._options['strategy']}>"
+
+    def _repr_html_(self) -> str:
+        from sundry.html import sampling_page
+
+        return sampling_page(self)
