@@ -42,7 +42,8 @@ pub fn of_system(py: Python<'_>, error: &io::Error, path: &Path) -> PyErr {
     let Some(number) = error.raw_os_error() else { return PyErr::from(io::Error::from(error.kind())) };
     let reason = py.import("os").and_then(|os| os.getattr("strerror")?.call1((number,)));
     match reason.and_then(|reason| reason.extract::<String>()) {
-        Ok(reason) => PyOSError::new_err((number, reason, path.to_path_buf())),
+        // As a text, which is how Python's own functions show it.
+        Ok(reason) => PyOSError::new_err((number, reason, path.as_os_str().to_os_string())),
         Err(error) => error,
     }
 }

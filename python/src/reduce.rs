@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use sundry::{ReduceError, try_reduce};
+use sundry::{ErrorKind, ReduceError, try_reduce};
 
 use crate::errors;
 use crate::interruptible::Stop;
@@ -24,6 +24,13 @@ pub fn reduce(
     match reduced {
         Ok(reduction) => Ok((reduction.script, reduction.checks, reduction.is_finished)),
         Err(ReduceError::Check(error)) => Err(error),
+        // An error without a place is no error of the text.
+        Err(ReduceError::Script(error)) if error.kind() == ErrorKind::Input && error.place().is_none() => {
+            let message = "the predicate is false of the script itself, as it is printed anew";
+            let help = "it gets the text of a script, and has to return a true value while that shows what you look for; \
+                        print what it gets to see the difference";
+            Err(errors::wrong_option(py, message, help))
+        }
         Err(ReduceError::Script(error)) => Err(errors::exception(py, &error)),
     }
 }

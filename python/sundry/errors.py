@@ -98,9 +98,20 @@ class UnsatisfiableError(Error):
     """The formula has no solution, by proof."""
 
     def __init__(self, message: str, *, core: list[Assertion] | None = None) -> None:
-        super().__init__(message)
+        super().__init__(message, help=_advice(core))
         #: Assertions that have no solution together, where somebody asked for them.
         self.core = core
+
+
+def _advice(core: list[Assertion] | None) -> str:
+    """The remedy for a formula without a solution: the assertions to look at, or the way to them."""
+    if core is None:
+        return "solve(core=True) finds assertions that have no solution together: error.core"
+    places = [str(assertion.line) for assertion in core if assertion.line is not None]
+    if not places:
+        return "error.core has assertions that have no solution together; change one of them"
+    lines = f"line {places[0]}" if len(places) == 1 else f"lines {', '.join(places[:-1])} and {places[-1]}"
+    return f"change one of the assertions in {lines}, which have no solution together: error.core"
 
 
 class InternalError(Error):
@@ -120,6 +131,10 @@ _CLASSES: dict[str, type[Error]] = {
 }
 
 
+#: The remedy where the library names none.
+_SUPPORTED = "Booleans, bit-vectors, integers, reals, floating point, arrays, and declared sorts and functions are supported"
+
+
 def of_native(
     kind: str,
     message: str,
@@ -132,6 +147,9 @@ def of_native(
     rendered: str,
 ) -> Error:
     """The exception for an error of the library in Rust."""
+    if kind == "unsupported" and help is None:
+        help = _SUPPORTED
+        rendered = f"{rendered.rstrip()}\n  = help: {help}"
     return _CLASSES[kind](
         message,
         file=file,

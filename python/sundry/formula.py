@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from sundry import _native
-from sundry.errors import Assertion, InputError, UnknownError, UnsatisfiableError
+from sundry import options as checks
+from sundry.errors import Assertion, UnknownError, UnsatisfiableError
+from sundry.reading import Declaration, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -25,132 +25,11 @@ if TYPE_CHECKING:
 __all__ = ["Declaration", "Formula"]
 
 
-class Declaration(NamedTuple):
-    """A constant or function that solutions show."""
-
-    #: The name.
-    name: str
-    #: The sort of the value, or of the result of a function, in SMT-LIB.
-    sort: str
-    #: The sorts of the arguments; none for constants.
-    arguments: tuple[str, ...]
-    #: The names of the values, where the model of a configurable system gives some.
-    levels: tuple[str, ...]
-
-
-class Formula:
+class Formula(Reading):
     """A formula: declared constants and functions, and assertions about them.
 
     Formulas are read by :meth:`from_smtlib`, :meth:`from_file`, :meth:`from_z3` and :meth:`from_pysmt`, and never change.
     """
-
-    def __init__(self, native: _native.Formula) -> None:
-        """For the methods that read formulas, and nobody else."""
-        self._native = native
-        self._declarations = tuple(
-            Declaration(name, sort, tuple(arguments), tuple(levels))
-            for name, sort, arguments, levels in native.declarations
-        )
-
-    # Reading
-
-    @classmethod
-    def from_smtlib(
-        cls,
-        text: str | bytes,
-        *,
-        name: str = "formula",
-        format: str | None = None,
-        predicates: str | None = None,
-        integer_bits: int | None = None,
-        timeout: float | None = None,
-    ) -> Formula:
-        """Reads a formula from a text: the assertions at the first ``check-sat``, or at the end of a script without one.
-
-        :param text: a script in SMT-LIB, or a model in another format.
-        :param name: the name of the text in messages.
-        :param format: ``"smt2"`` (the default), or ``"dimacs"``, ``"uvl"`` or ``"pict"`` for a model of a configurable system.
-        :param predicates: Boolean definitions in SMT-LIB over the constants of the formula. The predicates that hold in a solution
-            form its class, and classes guide the strategy ``"guided"``.
-        :param integer_bits: how many low bits of an integer, besides its sign, are AST-bits; 64 by default.
-        :param timeout: the limit on the time for reading, in seconds.
-        :raises sundry.InputError: if the text is wrong; ``line``, ``column`` and ``help`` of the error say where and what to do.
-        :raises sundry.UnsupportedError: if the text uses a feature that Sundry does not support.
-        :raises sundry.LimitError: if time was up.
-        """
-        if not isinstance(text, (str, bytes, bytearray, memoryview)):
-            raise TypeError(f"the text of a formula is a str or bytes, not {type(text).__name__}")
-        data = text.encode() if isinstance(text, str) else bytes(text)
-        kind = None if format == "smt2" else format
-        return cls(_native.Formula.read(data, name, kind, predicates, integer_bits, timeout))
-
-    @classmethod
-    def from_file(
-        cls,
-        path: str | os.PathLike[str],
-        *,
-        format: str | None = None,
-        predicates: str | None = None,
-        integer_bits: int | None = None,
-        timeout: float | None = None,
-    ) -> Formula:
-        """Reads a formula from a file, which may be compressed (gzip, bzip2, xz, Zstandard).
-
-        The format is that of the name's extension (``.dimacs``, ``.cnf``, ``.uvl``, ``.pict``), else SMT-LIB. The other parameters and
-        the exceptions are those of :meth:`from_smtlib`.
-
-        :raises OSError: if the file cannot be read.
-        :raises sundry.InputError: if compressed data is damaged.
-        """
-        name = os.fspath(path)
-        return cls.from_smtlib(
-            _native.Formula.text_of_file(name, timeout),
-            name=name,
-            format=format or _native.Formula.format_of_name(name),
-            predicates=predicates,
-            integer_bits=integer_bits,
-            timeout=timeout,
-        )
-
-    @classmethod
-    def from_z3(
-        cls,
-        assertions: Any,
-        *,
-        name: str = "z3",
-        predicates: str | None = None,
-        integer_bits: int | None = None,
-        timeout: float | None = None,
-    ) -> Formula:
-        """Reads a formula from z3: a solver, a goal, a Boolean term, or an iterable of such terms.
-
-        The other parameters are those of :meth:`from_smtlib`. ``solution.to_z3()`` turns solutions back.
-
-        :raises sundry.MissingPackageError: if z3 is not installed.
-        """
-        from sundry.z3_models import script_of
-
-        text = script_of(assertions)
-        return cls.from_smtlib(text, name=name, predicates=predicates, integer_bits=integer_bits, timeout=timeout)
-
-    @classmethod
-    def from_pysmt(
-        cls,
-        formula: Any,
-        *,
-        name: str = "pysmt",
-        predicates: str | None = None,
-        integer_bits: int | None = None,
-        timeout: float | None = None,
-    ) -> Formula:
-        """Reads a formula from pySMT. The other parameters are those of :meth:`from_smtlib`; ``solution.to_pysmt()`` turns solutions back.
-
-        :raises sundry.MissingPackageError: if pySMT is not installed.
-        """
-        from sundry.pysmt_models import script_of
-
-        text = script_of(formula)
-        return cls.from_smtlib(text, name=name, predicates=predicates, integer_bits=integer_bits, timeout=timeout)
 
     # Parts of the formula
 
@@ -199,7 +78,7 @@ class Formula:
         :raises sundry.UnsatisfiableError: if the formula has no solution.
         :raises sundry.UnknownError: if nothing is known when time is up, or the formula is too hard.
         """
-        answer, solution, reason, assertions = self._native.solve(timeout, core)
+        answer, solution, reason, assertions = self._native.solve(checks.seconds(timeout), checks.truth("core", core))
         if solution is not None:
             return solution
         if answer == "unsat":
@@ -263,17 +142,16 @@ class Formula:
         Dropping the iterator ends the search. Ctrl-C ends it too, and the iterator raises ``KeyboardInterrupt``; its
         ``present`` is the best set so far.
         """
-        from sundry.options import native_options
         from sundry.sampling import Sampling
 
         # fmt: off
-        chosen = native_options(strategy, {
+        chosen = checks.native_options(strategy, {
             "limit": limit, "target": target, "seed": seed, "effort": effort, "threads": threads, "project": project,
             "strength": strength, "over": over, "fill": fill, "granularity": granularity, "guidance": guidance,
             "tolerance": tolerance, "remembered": remembered, "run_number": run_number,
         })
         # fmt: on
-        return Sampling(self, chosen, timeout, eager, progress)
+        return Sampling(self, chosen, checks.seconds(timeout), checks.truth("eager", eager), progress)
 
     def sample_all(self, strategy: str = "cover", **options: Unpack[SampleOptions]) -> Result:
         """Searches to the end: a :class:`sundry.Result` with the solutions, the coverage, the bound, the curve and records.
@@ -370,12 +248,10 @@ class Formula:
         Dropping the iterator ends the search.
         """
         from sundry.columns import batches
-        from sundry.options import native_options
 
-        if rows < 1:
-            raise InputError(f"batches of {rows} rows are empty", help="rows is at least 1")
-        timeout, progress = options.pop("timeout", None), options.pop("progress", None)
-        chosen = native_options(strategy, {"limit": limit, **options})
+        rows = checks.integer("rows", rows, 1, "the number of rows in a batch")
+        timeout, progress = checks.seconds(options.pop("timeout", None)), options.pop("progress", None)
+        chosen = checks.native_options(strategy, {"limit": limit, **options})
         return batches(self, chosen, timeout, rows, progress)
 
     def to_pandas(
@@ -434,7 +310,10 @@ class Formula:
         return decide(self, seed, timeout, progress)
 
     def describe(self, numbers: Iterable[int]) -> list[AstBit]:
-        """Descriptions of AST-bits, which :meth:`decide` gives by number: the term, the bit, its value, and the place of the term."""
+        """Descriptions of AST-bits, which :meth:`decide` gives by number: the term, the bit, its value, and the place of the term.
+
+        :raises sundry.InputError: if the formula has no AST-bit with a number.
+        """
         from sundry.coverage import describe
 
         return describe(self, numbers)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import StringIO
 from typing import TYPE_CHECKING, Any
 
@@ -34,18 +35,37 @@ def script_of(formula: Any) -> str:
     from pysmt.smtlib import commands
     from pysmt.smtlib.script import SmtLibScript
 
-    formulas = [formula] if hasattr(formula, "node_type") else list(formula)
+    formulas = _formulas(formula)
     together = shortcuts.And(formulas)
     script = SmtLibScript()
     for sort in get_env().typeso.get_types(together, custom_only=True):
         script.add(commands.DECLARE_SORT, [sort.decl])
     for symbol in sorted(together.get_free_variables(), key=lambda symbol: str(symbol.symbol_name())):
+        if re.search(r"[|\\]", symbol.symbol_name()):
+            raise InputError(
+                f"SMT-LIB has no way to write the name {symbol.symbol_name()!r}", help="rename it: names have neither | nor \\ in them"
+            )
         script.add(commands.DECLARE_FUN, [symbol])
     for each in formulas:
         script.add(commands.ASSERT, [each])
     text = StringIO()
     script.serialize(text, daggify=True)
     return text.getvalue()
+
+
+def _formulas(given: Any) -> list[Any]:
+    """A formula of pySMT, or several."""
+    if hasattr(given, "node_type"):
+        return [given]
+    remedy = "give a formula of pySMT, or a list of formulas"
+    if isinstance(given, (str, bytes)) or not hasattr(given, "__iter__"):
+        smtlib = "; Formula.from_smtlib reads a text" if isinstance(given, (str, bytes)) else ""
+        raise TypeError(f"{given!r} is no formula of pySMT: {remedy}{smtlib}")
+    formulas = list(given)
+    for formula in formulas:
+        if not hasattr(formula, "node_type"):
+            raise TypeError(f"{formula!r} is no formula of pySMT: {remedy}")
+    return formulas
 
 
 def model_of(solution: Solution, environment: Any = None) -> dict[Any, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from sundry import _native
+from sundry.options import seconds
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,4 +39,8 @@ def reduce(text: str, predicate: Callable[[str], object], *, timeout: float | No
     >>> sundry.reduce(script, lambda candidate: "bvmul" in candidate).script
     '(assert (bvult (bvmul #b0 #b0) #b0))\\n'
     """
-    return Reduction(*_native.reduce(text, predicate, timeout))
+    if not isinstance(text, str):
+        raise TypeError(f"the text of a script is a str, not {type(text).__name__}")
+    if not callable(predicate):
+        raise TypeError(f"the predicate is a function of a script, not {predicate!r}")
+    return Reduction(*_native.reduce(text, predicate, seconds(timeout)))

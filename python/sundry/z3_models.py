@@ -1,52 +1,22 @@
-"""The way to z3's Python package and back: scripts of its terms, and its values for solutions."""
+"""Solutions in the types of z3's Python package: values and models. :mod:`sundry.z3_scripts` goes the other way."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sundry.errors import InputError, missing_package
+from sundry.errors import InputError
 from sundry.smtlib import bits_of_float, parse_sort, sort_text
 from sundry.values import Array, Element, Float, RoundingMode
+from sundry.z3_scripts import z3_package
+from sundry.z3_solver import Solver
 
 if TYPE_CHECKING:
     from sundry._native import Solution
 
-__all__ = ["Solver", "model_of", "script_of", "value_of", "z3_model"]
+__all__ = ["Solver", "model_of", "value_of", "z3_model"]
 
 
 _IN_SOLUTION = "read values from the solution itself, which is a mapping: solution[NAME]"
-
-
-def _z3() -> Any:
-    try:
-        import z3
-    except ImportError:
-        raise missing_package("z3-solver", "an exchange with z3") from None
-    return z3
-
-
-def script_of(assertions: Any) -> str:
-    """The script that asserts what a solver, a goal, a term or an iterable of terms of z3 asserts."""
-    z3 = _z3()
-    if isinstance(assertions, z3.Solver):
-        solver = assertions
-    else:
-        terms = list(_terms(z3, assertions))
-        solver = z3.Solver(ctx=terms[0].ctx if terms else None)
-        solver.add(terms)
-    return str(solver.to_smt2())
-
-
-def _terms(z3: Any, assertions: Any) -> Any:
-    if isinstance(assertions, z3.BoolRef):
-        return [assertions]
-    if isinstance(assertions, (z3.Goal, z3.Optimize)):
-        return list(assertions) if isinstance(assertions, z3.Goal) else list(assertions.assertions())
-    terms = [z3.BoolVal(term) if isinstance(term, bool) else term for term in assertions]
-    for term in terms:
-        if not isinstance(term, z3.BoolRef):
-            raise InputError(f"{term!r} is no Boolean term of z3", help="give a solver, a goal, or Boolean terms")
-    return terms
 
 
 def model_of(solution: Solution, context: Any = None) -> dict[str, Any]:
@@ -61,7 +31,7 @@ def model_of(solution: Solution, context: Any = None) -> dict[str, Any]:
 
 def value_of(sort: Any, value: Any, context: Any = None) -> Any:
     """A value of a sort as a value of z3."""
-    z3 = _z3()
+    z3 = z3_package()
     if sort == "Bool":
         return z3.BoolVal(value, context)
     if sort == "Int":
@@ -109,7 +79,7 @@ def z3_model(solution: Solution, context: Any = None) -> Any:
 
     :raises sundry.MissingPackageError: if z3 is not installed.
     """
-    z3 = _z3()
+    z3 = z3_package()
     model = z3.Model(context)
     for name, sort_name, argument_names, _ in solution.formula_declarations():
         sort, arguments = parse_sort(sort_name), [parse_sort(argument) for argument in argument_names]
@@ -134,7 +104,7 @@ def z3_model(solution: Solution, context: Any = None) -> Any:
 
 def sort_of(sort: Any, context: Any = None) -> Any:
     """A sort as a sort of z3."""
-    z3 = _z3()
+    z3 = z3_package()
     plain = {"Bool": z3.BoolSort, "Int": z3.IntSort, "Real": z3.RealSort}
     if isinstance(sort, str):
         return plain[sort](context) if sort in plain else z3.DeclareSort(sort, context)
@@ -171,114 +141,3 @@ def _float(z3: Any, exponent_bits: int, significand_bits: int, value: float | Fl
         )
     fields = z3.BitVecVal(bits, exponent_bits + significand_bits, context)
     return z3.simplify(z3.fpBVToFP(fields, z3.FPSort(exponent_bits, significand_bits, context)))
-
-
-class Solver:
-    """Stands in for ``z3.Solver`` in loops that ask for one model after another.
-
-    Its methods are those of z3, and ``model`` is a model of z3. Each ``check`` moves on to another solution: nobody has to add a
-    clause that excludes the last model, and the solutions are chosen to differ. (A loop that adds such clauses works, too, but the
-    search begins anew with each of them.) The loop
-
-    >>> import z3
-    >>> from sundry.z3_models import Solver
-    >>> x = z3.BitVec("x", 8)
-    >>> solver = Solver(limit=100)
-    >>> solver.add(z3.ULT(x, 200))
-    >>> models = []
-    >>> while solver.check() == z3.sat and len(models) < 100:
-    ...     models.append(solver.model()[x].as_long())
-    >>> len(set(models))
-    100
-
-    has 100 different values of ``x`` at its end.
-    """
-
-    def __init__(self, strategy: str = "smtsampler", **options: Any) -> None:
-        """The options are those of :meth:`sundry.Formula.sample`."""
-        self._z3 = _z3()
-        self._solver = self._z3.Solver()
-        self._strategy = strategy
-        self._options = options
-        self._search: Any = None
-        self._assumed: list[str] = []
-        self._reason = ""
-        self._solution: Solution | None = None
-
-    def add(self, *assertions: Any) -> None:
-        """Asserts terms; the search begins anew with the next ``check``."""
-        self._solver.add(*assertions)
-        self._begin()
-
-    append = insert = assert_exprs = add
-
-    def __iadd__(self, assertions: Any) -> Solver:
-        self.add(assertions)
-        return self
-
-    def reset(self) -> None:
-        """Removes all assertions and scopes."""
-        self._solver.reset()
-        self._begin()
-
-    def push(self) -> None:
-        """Begins a scope of assertions."""
-        self._solver.push()
-        self._begin()
-
-    def pop(self, count: int = 1) -> None:
-        """Ends scopes of assertions."""
-        self._solver.pop(count)
-        self._begin()
-
-    def _begin(self) -> None:
-        self._search = self._solution = None
-
-    def num_scopes(self) -> int:
-        """The number of scopes that have begun and not ended."""
-        return int(self._solver.num_scopes())
-
-    def assertions(self) -> Any:
-        """The asserted terms."""
-        return self._solver.assertions()
-
-    def sexpr(self) -> str:
-        """The asserted terms in SMT-LIB."""
-        return str(self._solver.sexpr())
-
-    def __repr__(self) -> str:
-        return repr(self._solver)
-
-    def check(self, *assumptions: Any) -> Any:
-        """``z3.sat`` where there is another solution, ``z3.unsat`` where there is none, ``z3.unknown`` where a limit was reached.
-
-        With assumptions, the solutions are those in which the assumptions hold; the search goes on as long as they stay the same.
-        """
-        from sundry.formula import Formula
-
-        assumed = [str(assumption) for assumption in assumptions]
-        if self._search is None or assumed != self._assumed:
-            self._assumed = assumed
-            terms = [*self._solver.assertions(), *assumptions]
-            self._search = Formula.from_z3(terms or self._solver).sample(self._strategy, **self._options)
-        self._solution = next(self._search, None)
-        if self._solution is not None:
-            return self._z3.sat
-        result = self._search.result
-        self._reason = "" if result is None else result.stopped_by
-        return self._z3.unsat if self._reason in ("complete", "unsatisfiable") else self._z3.unknown
-
-    def reason_unknown(self) -> str:
-        """Why the last ``check`` found no further solution: ``"max-solutions"`` where it was the limit on solutions."""
-        return self._reason
-
-    def model(self) -> Any:
-        """The solution that the last ``check`` has found, as a model of z3."""
-        return z3_model(self.solution)
-
-    @property
-    def solution(self) -> Solution:
-        """The solution that the last ``check`` has found."""
-        if self._solution is None:
-            raise InputError("there is no model", help="call check() first; it has to return sat")
-        return self._solution

@@ -13,7 +13,7 @@ import pytest
 from formulas import ROOT
 
 PAGES = [ROOT / "README.md", ROOT / "docs" / "src" / "python.md", ROOT / "python" / "README.md"]
-MODULES = ["sundry", "sundry.reduction", "sundry.z3_models", "sundry.pysmt_models"]
+MODULES = ["sundry", "sundry.reduction", "sundry.z3_solver", "sundry.pysmt_models"]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

@@ -14,7 +14,7 @@ import pytest
 
 import sundry
 from formulas import DOOR, EXAMPLES, HARD, WIDE
-from sundry.options import OWNERS, STRATEGIES
+from sundry.options import OWNERS, STRATEGIES, WORDS
 
 
 def test_a_small_set_covers_everything() -> None:
@@ -34,6 +34,21 @@ def test_the_iterator_has_the_same_solutions() -> None:
     solutions = list(sampling)
     assert solutions == formula.sample_all(seed=7).solutions == sampling.present
     assert sampling.result is not None and sampling.result.proved
+
+
+def test_an_iterator_has_a_result_at_its_end_alone() -> None:
+    sampling = sundry.Formula.from_smtlib(WIDE, name="wide").sample("smtsampler", limit=1000)
+    assert sampling.result is None and "0 solutions so far" in repr(sampling)
+    first = next(sampling)
+    time.sleep(0.5)
+    # The search has ended, but not all of its solutions are read.
+    assert sampling.result is None and "'wide': 1 solution so far, strategy smtsampler" in repr(sampling)
+    rest = list(sampling)
+    result = sampling.result
+    assert result is not None and len(result) == 0 and result.yielded == len({first, *rest}) == 1000
+    assert "1,000 solutions yielded, stopped by max-solutions" in repr(result) and "1,000 solutions" in repr(sampling)
+    small = sundry.Formula.from_smtlib(DOOR).sample()
+    assert list(small) and "2 solutions, complete" in repr(small)
 
 
 def test_eager_solutions_come_before_the_end() -> None:
@@ -60,7 +75,11 @@ def test_a_limit_a_target_and_a_time_end_a_search() -> None:
     some = sundry.Formula.from_file(EXAMPLES / "power-of-two.smt2").sample_all(target=0.9)
     assert some.coverage is not None and some.coverage >= 0.9 and some.stopped_by == "target"
     hard = sundry.Formula.from_smtlib(HARD).sample_all(timeout=0.3)
-    assert hard.stopped_by == "timeout" and hard.seconds < 5
+    assert hard.stopped_by == "timeout" and hard.seconds < 5 and hard.coverage == 0.0
+    # Before it is known which values there are, nothing is known about coverage.
+    unknown = sundry.Formula.from_smtlib(HARD).t_wise(2, timeout=0.3)
+    assert (len(unknown), unknown.coverage, unknown.possible, unknown.unknown) == (0, None, None, None)
+    assert "0 solutions, stopped by timeout" in repr(unknown) and "%" not in unknown._repr_html_()
 
 
 def test_every_strategy_works() -> None:
@@ -82,8 +101,11 @@ def test_wrong_options_are_named_with_their_remedy() -> None:
     wrong: list[tuple[dict[str, Any], str]] = [
         ({"strategy": "best"}, "no strategy 'best'"),
         ({"effort": "little"}, "no effort 'little'"),
-        ({"limit": 0}, "limit 0"),
-        ({"seed": "seven"}, "option seed"),
+        ({"limit": 0}, "limit is 0"),
+        ({"threads": 0}, "threads is 0"),
+        ({"seed": -1}, "seed is -1"),
+        ({"seed": 1 << 64}, "less than 2.64"),
+        ({"timeout": -1}, "time limit -1"),
         ({"strategy": "smtsampler", "target": 0.9}, "target has no effect with the strategy smtsampler"),
         ({"tolerance": 0.1}, "tolerance has no effect with the strategy cover"),
     ]
@@ -102,6 +124,21 @@ def test_wrong_options_are_named_with_their_remedy() -> None:
         with pytest.raises(sundry.InputError, match=message) as caught:
             formula.sample_all(**options)
         assert caught.value.help is not None
+    types: list[tuple[dict[str, Any], str]] = [
+        ({"limit": "5"}, "limit is an integer"),
+        ({"limit": True}, "limit is an integer"),
+        ({"seed": "seven"}, "seed is an integer"),
+        ({"target": "all"}, "target is a number"),
+        ({"timeout": "5"}, "timeout is a number"),
+        ({"progress": 3}, "progress is a function"),
+        ({"progress": "yes"}, "progress is a function"),
+        ({"eager": "yes"}, "eager is True or False"),
+        ({"strategy": "all", "project": 5}, "project is a list"),
+        ({"strategy": 5}, "strategy is one of cover, pan"),
+    ]
+    for options, message in types:
+        with pytest.raises(TypeError, match=message):
+            formula.sample(**options)
     with pytest.raises(TypeError, match="granulation"):
         formula.sample(granulation="bit")  # type: ignore[call-arg]
     with pytest.raises(sundry.InputError, match="no option 'granulation'"):
@@ -118,6 +155,12 @@ def test_the_command_line_knows_the_same_strategies_and_options() -> None:
             # A run of the command line that resumes another one has the next number.
             assert f"--{name.replace('_', '-')}" in help, name
         assert set(owners) <= set(STRATEGIES)
+    for name, words in WORDS.items():
+        for word in words:
+            assert word in help or name in ("granularity", "guidance"), word
+            strategy = OWNERS.get(name, STRATEGIES)[0]
+            options = {"strategy": strategy, name: word}
+            sundry.Formula.from_smtlib(DOOR).sample(**options).stop()  # type: ignore[arg-type]
 
 
 def test_without_solutions_there_are_none() -> None:

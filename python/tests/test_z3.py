@@ -1,0 +1,171 @@
+"""Formulas of z3 that need more than what z3 prints, and the stand-in for its solver."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from typing import Any, Callable
+
+import pytest
+import z3
+
+import sundry
+from formulas import HARD
+from sundry import z3_models
+
+
+def values(source: Any, name: str = "x", **options: Any) -> set[Any]:
+    """The values of a constant in all solutions."""
+    return {solution[name] for solution in sundry.Formula.from_z3(source, **options).enumerate()}
+
+
+SOLVERS: dict[str, Callable[[], Any]] = {
+    "default": z3.Solver,
+    "simple": z3.SimpleSolver,
+    "logic": lambda: z3.SolverFor("QF_BV"),
+    "tactics": lambda: z3.Then("simplify", "solve-eqs", "smt").solver(),
+    "optimizer": z3.Optimize,
+    "context": lambda: z3.Solver(ctx=z3.Context()),
+}
+
+
+@pytest.mark.parametrize("kind", SOLVERS)
+def test_tracked_assertions_hold_and_implications_are_none(kind: str) -> None:
+    solver = SOLVERS[kind]()
+    x, q, r = z3.BitVec("x", 8, solver.ctx), z3.Bool("q", solver.ctx), z3.Bool("r", solver.ctx)
+    # Of the two implications, at most one has a premise that holds.
+    solver.add(z3.Implies(q, x == 1), z3.Implies(r, x == 2))
+    assert len(values(solver)) == 256
+    solver.assert_and_track(z3.ULT(x, 3), z3.Bool("first", solver.ctx))
+    found = [(solution["x"], solution["first"]) for solution in sundry.Formula.from_z3(solver).enumerate()]
+    # The premises are free where their implications allow it.
+    assert sorted(found) == [(0, True), (1, True), (1, True), (2, True), (2, True)]
+    solver.push()
+    solver.assert_and_track(z3.UGT(x, 0), z3.Bool("second", solver.ctx))
+    assert values(solver) == {1, 2}
+    solver.pop()
+    assert solver.check() == z3.sat and values(solver) == {0, 1, 2}
+    solver.assert_and_track(z3.BoolVal(False, solver.ctx), z3.Bool("never", solver.ctx))
+    assert values(solver) == set()
+
+
+def test_a_solver_keeps_its_model() -> None:
+    x = z3.BitVec("x", 8)
+    solver = z3.Solver()
+    solver.assert_and_track(x == 3, "three")
+    assert solver.check() == z3.sat and values(solver) == {3} and solver.model()[x].as_long() == 3
+
+
+def test_tracked_assertions_may_contradict_each_other() -> None:
+    x = z3.BitVec("x", 8)
+    solver = z3.Solver()
+    solver.assert_and_track(x == 1, "one")
+    solver.assert_and_track(x == 2, "two")
+    solver.add(z3.Implies(z3.Bool("q"), x == 3))
+    assert values(solver) == set()
+
+
+def test_assumptions_hold_besides() -> None:
+    x, p = z3.BitVec("x", 8), z3.Bool("p")
+    solver = z3.Solver()
+    solver.add(z3.Implies(p, z3.ULT(x, 3)))
+    assert values(solver, assumptions=[p, x != 0]) == {1, 2} and len(values(solver)) == 256
+
+
+def test_sums_of_truth_values_are_those_of_z3() -> None:
+    names = z3.Bools("a b c")
+
+    def sums(bound: int) -> list[Any]:
+        made = [z3.PbLe([(name, weight) for weight, name in enumerate(names, -1)], bound)]
+        if bound >= 0:
+            made += [z3.AtMost(*names, bound), z3.AtLeast(*names, bound), z3.Not(z3.AtMost(z3.AtLeast(*names, 2), names[0], bound))]
+            made += [z3.PbEq([(name, weight) for weight, name in enumerate(names)], bound)]
+            made += [z3.PbGe([(name, 3 - weight) for weight, name in enumerate(names)], bound)]
+        return made
+
+    for term in itertools.chain.from_iterable(sums(bound) for bound in range(-2, 6)):
+        expected = set()
+        for point in itertools.product((False, True), repeat=3):
+            fixed = z3.substitute(term, *((name, z3.BoolVal(value)) for name, value in zip(names, point)))
+            if z3.is_true(z3.simplify(fixed)):
+                expected.add(point)
+        # Terms that are always true, so that no constant goes missing.
+        everything = [z3.Or(name, z3.Not(name)) for name in names]
+        found = sundry.Formula.from_z3([term, *everything]).enumerate()
+        assert {tuple(solution[str(name)] for name in names) for solution in found} == expected, term
+
+
+def test_what_z3_does_not_assert_is_refused() -> None:
+    for name in ("a|b", "a\\b"):
+        with pytest.raises(sundry.InputError, match="no way to write the name") as caught:
+            sundry.Formula.from_z3(z3.Bool(name))
+        assert "rename it" in str(caught.value.help)
+    assert sundry.Formula.from_z3(z3.Bool('a "quoted" name')).constants == ('a "quoted" name',)
+    wrong: list[Any] = [5, "x", None]
+    for source in wrong:
+        with pytest.raises(TypeError, match="nothing that z3 asserts"):
+            sundry.Formula.from_z3(source)
+    for source in (*wrong, [5], ["x"]):
+        with pytest.raises(TypeError, match="no formula of pySMT"):
+            sundry.Formula.from_pysmt(source)
+
+
+def test_the_stand_in_names_a_core() -> None:
+    x = z3.BitVec("x", 8)
+    solver = z3_models.Solver()
+    solver.assert_and_track(z3.ULT(x, 3), "small")
+    solver.push()
+    solver.assert_and_track(z3.UGT(x, 5), z3.Bool("large"))
+    solver.assert_and_track(x != 9, "other")
+    assert solver.check() == z3.unsat and {str(part) for part in solver.unsat_core()} == {"small", "large"}
+    solver.pop()
+    assert solver.check() == z3.sat and solver.model()[x].as_long() < 3
+    with pytest.raises(sundry.InputError, match="no core"):
+        solver.unsat_core()
+    assert solver.check([x == 7, x != 1]) == z3.unsat
+    assert {str(part) for part in solver.unsat_core()} == {"small", "x == 7"}
+    while solver.check() == z3.sat:
+        pass
+    with pytest.raises(sundry.InputError, match="no further one"):
+        solver.unsat_core()
+    assert "bvult" in solver.to_smt2() and "=>" not in solver.to_smt2() and "=>" in solver.sexpr()
+
+
+def test_the_stand_in_has_the_parameters_and_figures_of_a_loop() -> None:
+    hard = z3_models.Solver()
+    hard.add(z3.parse_smt2_string(HARD))
+    hard.set("timeout", 300)
+    begin = time.monotonic()
+    assert hard.check() == z3.unknown and hard.reason_unknown() == "timeout" and hard.check() == z3.unknown
+    assert time.monotonic() - begin < 10
+    x = z3.BitVec("x", 16)
+
+    def first(**parameters: Any) -> list[int]:
+        solver = z3_models.Solver()
+        solver.add(x != 0)
+        solver.set(timeout=60_000, unsat_core=True, **parameters)
+        found = []
+        for _ in range(20):
+            assert solver.check() == z3.sat
+            found.append(solver.model()[x].as_long())
+        assert solver.statistics()["checks"] == 20 == solver.statistics().get_key_value("solutions")
+        return found
+
+    assert first(random_seed=3) == first(random_seed=3) != first(random_seed=4)
+
+
+def test_the_stand_in_refuses_what_it_does_not_have() -> None:
+    wrong: list[tuple[Callable[[], object], type[Exception], str]] = [
+        (lambda: z3_models.Solver(limt=5), sundry.InputError, "no option 'limt'"),
+        (lambda: z3_models.Solver("best"), sundry.InputError, "no strategy 'best'"),
+        (lambda: z3_models.Solver(effort="low"), sundry.InputError, "effort has no effect"),
+        (lambda: z3_models.Solver(limit="5"), TypeError, "limit is an integer"),
+        (lambda: z3_models.Solver(progress=3), TypeError, "progress is a function"),
+        (lambda: z3_models.Solver().set("speed", 3), sundry.InputError, "no parameter 'speed'"),
+        (lambda: z3_models.Solver().set("timeout"), sundry.InputError, "has no value"),
+        (lambda: z3_models.Solver().set("timeout", "long"), TypeError, "timeout is an integer"),
+        (lambda: z3_models.Solver().cube(), AttributeError, "no 'cube', which z3.Solver has"),
+    ]
+    for call, kind, message in wrong:
+        with pytest.raises(kind, match=message):
+            call()
