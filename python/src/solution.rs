@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyList, PyString, PyType};
+use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyType};
 use sundry::Value;
 use sundry::term::print_value;
 
@@ -21,6 +21,11 @@ pub struct Solution {
 impl Solution {
     fn names(&self) -> &Names {
         &self.formula.get().names
+    }
+
+    /// The constant or function with a name; none for keys that are no text.
+    fn named(&self, key: &Bound<'_, PyAny>) -> Option<&Named> {
+        self.names().get(key.cast::<PyString>().ok()?.to_cow().ok()?.as_ref())
     }
 
     /// The value of a constant or function as an object.
@@ -53,15 +58,15 @@ impl Solution {
         self.names().all.len()
     }
 
-    fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-        match self.names().get(name) {
+    fn __getitem__<'py>(&self, py: Python<'py>, key: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        match self.named(&key) {
             Some(named) => self.value(py, named),
-            None => Err(PyKeyError::new_err(name.to_string())),
+            None => Err(PyKeyError::new_err(key.unbind())),
         }
     }
 
-    fn __contains__(&self, name: &Bound<'_, PyAny>) -> bool {
-        name.extract::<String>().is_ok_and(|name| self.names().get(&name).is_some())
+    fn __contains__(&self, key: &Bound<'_, PyAny>) -> bool {
+        self.named(key).is_some()
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
@@ -88,14 +93,14 @@ impl Solution {
     }
 
     /// The value of a name, or else the default.
-    #[pyo3(signature = (name, default = None, /))]
+    #[pyo3(signature = (key, default = None, /))]
     fn get<'py>(
         &self,
         py: Python<'py>,
-        name: &str,
+        key: &Bound<'py, PyAny>,
         default: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        match self.names().get(name) {
+        match self.named(key) {
             Some(named) => self.value(py, named),
             None => Ok(default.unwrap_or_else(|| py.None().into_bound(py))),
         }
@@ -159,11 +164,10 @@ impl Solution {
             let is_same = self.solution.to_smtlib() == other.get().solution.to_smtlib();
             return Ok(is_same.into_pyobject(py)?.to_owned().into_any());
         }
-        let other = match other.cast::<PyDict>() {
-            Ok(dict) => dict.clone(),
-            Err(_) => return Ok(py.NotImplemented().into_bound(py)),
-        };
-        Ok(self.to_dict(py)?.eq(other)?.into_pyobject(py)?.to_owned().into_any())
+        let Ok(other) = other.cast::<PyMapping>() else { return Ok(py.NotImplemented().into_bound(py)) };
+        let dict = PyDict::new(py);
+        dict.update(other)?;
+        Ok(self.to_dict(py)?.eq(dict)?.into_pyobject(py)?.to_owned().into_any())
     }
 
     fn __hash__<'py>(&self, py: Python<'py>) -> PyResult<isize> {

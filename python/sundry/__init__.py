@@ -16,6 +16,7 @@ there.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from sundry._native import Solution, __version__
@@ -84,10 +85,24 @@ _LATER = {
     "Stress": "campaigns",
 }
 
+# Modules for packages of others are imported with their first use, too, which needs Ray for `cluster`.
+_MODULES = ("cluster", "pysmt_models", "z3_models")
+
+# Solutions are mappings for everybody who asks.
+Mapping.register(Solution)
+
 
 def __getattr__(name: str) -> object:
-    if name in _LATER:
-        from importlib import import_module
+    from importlib import import_module
 
+    if name in _LATER:
         return getattr(import_module(f"sundry.{_LATER[name]}"), name)
+    if name in _MODULES:
+        return import_module(f"sundry.{name}")
     raise AttributeError(f"module 'sundry' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    # Without `cluster`, whose import fails where Ray is missing: help() and others read everything that is listed.
+    special = [name for name in globals() if name.startswith("__")]
+    return sorted({*special, *__all__, *(name for name in _MODULES if name != "cluster")})

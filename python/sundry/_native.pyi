@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from os import PathLike
-from typing import Any
+from typing import Any, final, overload
+
+__all__ = ["ColumnRun", "Formula", "Run", "Solution", "__version__", "reduce", "run_command_line"]
 
 __version__: str
 
+@final
 class Solution(Mapping[str, Any]):
     """A solution: a mapping from the names of constants and functions to their values.
 
@@ -17,10 +20,15 @@ class Solution(Mapping[str, Any]):
     formula goes along, once for all solutions of a list, and the evaluator judges them again.
     """
 
-    def __getitem__(self, name: str, /) -> Any: ...
+    def __getitem__(self, key: str, /) -> Any: ...
+    def __contains__(self, key: object, /) -> bool: ...
     def __iter__(self) -> Iterator[str]: ...
     def __len__(self) -> int: ...
     def __hash__(self) -> int: ...
+    @overload
+    def get(self, key: str, default: None = None, /) -> Any | None: ...
+    @overload
+    def get(self, key: str, default: Any, /) -> Any: ...
     def to_dict(self) -> dict[str, Any]:
         """All values by name."""
 
@@ -42,6 +50,7 @@ class Solution(Mapping[str, Any]):
     def to_pysmt(self, environment: Any = None) -> dict[Any, Any]:
         """The values of constants as constants of pySMT, by its symbols. :raises sundry.MissingPackageError: if pySMT is not installed."""
 
+@final
 class Run:
     def __iter__(self) -> Run: ...
     def __next__(self) -> Solution: ...
@@ -50,12 +59,14 @@ class Run:
     def final_set(self) -> list[Solution]: ...
     def figures(self) -> dict[str, Any] | None: ...
 
+@final
 class ColumnRun:
     names: list[str]
     def __iter__(self) -> ColumnRun: ...
     def __next__(self) -> tuple[int, list[tuple[str, Any]]]: ...
     def figures(self) -> dict[str, Any] | None: ...
 
+@final
 class Formula:
     name: str
     declarations: list[tuple[str, str, list[str], list[str]]]
@@ -107,7 +118,7 @@ class Formula:
     ) -> tuple[
         list[tuple[int, list[int] | None, str | None]],
         int,
-        tuple[int, int, int, bool, list[tuple[bool | None, bool | None]], list[int]] | None,
+        tuple[int, int, int, list[tuple[bool | None, bool | None]], list[int]] | None,
     ]: ...
 
 def reduce(script: str, predicate: Callable[[str], object], timeout: float | None) -> tuple[str, int, bool]: ...

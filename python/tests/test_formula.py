@@ -7,7 +7,11 @@ import copy
 import gzip
 import lzma
 import pickle
+from collections import ChainMap
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 import pytest
 
@@ -40,8 +44,12 @@ def test_files_are_read_compressed_or_not(tmp_path: Path) -> None:
     header = bytes([0x28, 0xB5, 0x2F, 0xFD, 0x20, len(DOOR), 1 + 8 * len(DOOR) & 0xFF, 8 * len(DOOR) >> 8, 0])
     zstandard.write_bytes(header + DOOR.encode())
     assert sundry.Formula.from_file(zstandard).constants == ("locked", "open", "latches")
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError) as missing:
         sundry.Formula.from_file(tmp_path / "missing.smt2")
+    assert str(missing.value).endswith(f"No such file or directory: '{tmp_path / 'missing.smt2'}'")
+    with pytest.raises(sundry.InputError, match="'door.smt2' is no script") as no_script:
+        sundry.Formula.from_smtlib("door.smt2")
+    assert "Formula.from_file('door.smt2')" in str(no_script.value.help)
 
 
 def test_configurable_systems_show_their_own_values(tmp_path: Path) -> None:
@@ -73,6 +81,10 @@ def test_the_kind_of_an_error_is_its_class() -> None:
     assert empty.value.help is not None
     with pytest.raises(sundry.UnsupportedError):
         sundry.Formula.from_smtlib("(declare-const s String) (assert (= s \"a\"))")
+    for text in ("(declare-const s String)", "(declare-datatypes ((d 0)) (((c))))"):
+        with pytest.raises(sundry.UnsupportedError) as unsupported:
+            sundry.Formula.from_smtlib(text)
+        assert "integers, reals" in str(unsupported.value.help) and "help:" in str(unsupported.value)
     with pytest.raises(sundry.InputError, match="no format 'yaml'"):
         sundry.Formula.from_smtlib("a", format="yaml")
     with pytest.raises(sundry.InputError, match="time limit"):
@@ -86,6 +98,10 @@ def test_one_solution_or_the_reason_why_there_is_none() -> None:
     with pytest.raises(sundry.UnsatisfiableError) as unsatisfiable:
         sundry.Formula.from_smtlib(text).solve(core=True)
     assert unsatisfiable.value.core == [("(> x 5)", 2, 1), ("(< x 3)", 4, 1)]
+    assert "lines 2 and 4" in str(unsatisfiable.value)
+    with pytest.raises(sundry.UnsatisfiableError) as plain:
+        sundry.Formula.from_smtlib(text).solve()
+    assert "solve(core=True)" in str(plain.value.help)
     with pytest.raises(sundry.UnknownError) as unknown:
         sundry.Formula.from_smtlib(DOOR).solve(timeout=0)
     assert unknown.value.help is not None
@@ -94,6 +110,12 @@ def test_one_solution_or_the_reason_why_there_is_none() -> None:
 def test_a_number_is_no_text() -> None:
     with pytest.raises(TypeError, match="not int"):
         sundry.Formula.from_smtlib(5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="read by Formula.from_smtlib"):
+        sundry.Formula("(assert true)")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="timeout is a number, of seconds"):
+        sundry.Formula.from_smtlib(DOOR, timeout="5")  # type: ignore[arg-type]
+    with pytest.raises(sundry.InputError, match="integer_bits is -1"):
+        sundry.Formula.from_smtlib(DOOR, integer_bits=-1)
 
 
 def test_formulas_go_to_other_processes() -> None:
@@ -134,6 +156,25 @@ def test_solutions_are_mappings() -> None:
     assert len({solution, solution}) == 1
 
 
+def test_solutions_have_all_that_mappings_have() -> None:
+    solution = sundry.Formula.from_smtlib("(declare-const p Bool) (declare-const n Int) (assert (and p (= n 7)))").solve()
+    assert isinstance(solution, Mapping) and issubclass(sundry.Solution, Mapping)
+    methods = {name for name in dir(Mapping) if getattr(Mapping, name) is not None} - set(dir(type(Mapping)))
+    assert {"get", "items", "keys", "values"} <= {name for name in methods if not name.startswith("_")} <= set(dir(solution))
+    assert {"__contains__", "__eq__", "__getitem__", "__iter__", "__len__"} <= set(dir(solution))
+    # Keys of other types are missing, as they are in every mapping of texts.
+    number: Any = 3
+    assert solution.get(number) is None and solution.get(number, 5) == 5 and number not in solution
+    with pytest.raises(KeyError):
+        solution[number]
+    others: list[Mapping[str, Any]] = [MappingProxyType({"n": 7, "p": True}), ChainMap({"n": 7}, {"p": True})]
+    for other in others:
+        assert solution == other and other == solution
+    items: Any = [("p", True), ("n", 7)]
+    assert solution != MappingProxyType({"n": 7}) and solution != items and dict(items) == solution
+    assert {**solution} == dict(solution) and {**solution, "p": False}["n"] == 7
+
+
 def test_reduction_asks_a_function() -> None:
     script = "(declare-const x (_ BitVec 8)) (declare-const p Bool) (assert (or p (bvult (bvmul x x) #x10))) (check-sat)"
     reduction = sundry.reduce(script, lambda candidate: "bvmul" in candidate)
@@ -146,8 +187,11 @@ def test_reduction_asks_a_function() -> None:
     assert not first.finished and "bvmul" in first.script
     with pytest.raises(RuntimeError, match="seen True"):
         sundry.reduce(script, fails)
-    with pytest.raises(sundry.InputError):
-        sundry.reduce(script, lambda candidate: False)
+    with pytest.raises(sundry.InputError) as never:
+        sundry.reduce(script, lambda candidate: None)
+    assert "return a true value" in str(never.value.help)
+    with pytest.raises(TypeError, match="a function of a script"):
+        sundry.reduce(script, "bvmul")  # type: ignore[arg-type]
     with pytest.raises(sundry.InputError) as caught:
         sundry.reduce("(assert", lambda candidate: True)
     assert caught.value.line == 1
