@@ -31,9 +31,9 @@ type Progress = (usize, u64, u64, f64);
 /// The gain of a model, the positions of the predicates that hold, and why the model is no solution.
 type ModelFigures = (u64, Option<Vec<usize>>, Option<String>);
 
-/// AST-bits that can be covered, cannot, and are undecided; whether the models cover all that can be; whether each predicate
-/// can hold and can fail; the numbers of the impossible AST-bits.
-type DecidedFigures = (u64, u64, u64, bool, Vec<(Option<bool>, Option<bool>)>, Vec<usize>);
+/// AST-bits that can be covered, cannot, and are undecided; whether each predicate can hold and can fail; the numbers of the
+/// impossible AST-bits.
+type DecidedFigures = (u64, u64, u64, Vec<(Option<bool>, Option<bool>)>, Vec<usize>);
 
 /// Measures models in their order, and calls a function with figures while that goes on.
 ///
@@ -153,12 +153,5 @@ fn decided_figures(decided: &Decided) -> DecidedFigures {
     let bits = (0..).map_while(|number| decided.ast_bit(number)).enumerate();
     let impossible =
         bits.filter(|&(_, possible)| possible == Possibility::Impossible).map(|(number, _)| number);
-    (
-        decided.valid,
-        decided.impossible,
-        decided.unknown,
-        decided.is_complete,
-        predicates,
-        impossible.collect(),
-    )
+    (decided.valid, decided.impossible, decided.unknown, predicates, impossible.collect())
 }

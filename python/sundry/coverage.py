@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
 from sundry._native import Solution
+from sundry.errors import InputError
+from sundry.options import integer, seconds
 from sundry.progress import Progress, reporter
 from sundry.result import share_text
 from sundry.smtlib import model_text
@@ -66,7 +68,7 @@ class Decision(NamedTuple):
     impossible: int
     #: AST-bits that were not decided.
     unknown: int
-    #: Whether everything is decided, and the measured models cover all that can be covered.
+    #: Whether everything is decided: each AST-bit, and both values of each predicate.
     complete: bool
     #: The possible values of each predicate by name.
     predicates: dict[str, Possibility]
@@ -104,6 +106,12 @@ class Coverage:
         """The covered share of the AST-bits that are not known to be impossible, from 0 to 1."""
         base = self.total - (self.decision.impossible if self.decision else 0)
         return self.covered / base if base else 1.0
+
+    @property
+    def complete(self) -> bool:
+        """Whether the models cover everything that can be covered, and the rest is proved impossible. Only with a decision can that be
+        known."""
+        return self.decision is not None and not self.decision.unknown and self.covered == self.decision.possible
 
     @property
     def gains(self) -> list[int]:
@@ -163,6 +171,8 @@ def _each(models: Model | Iterable[Model] | pandas.DataFrame) -> Iterable[Model]
         # A data frame. Iterating over it would give the names of its columns.
         made: list[Model] = rows("records")
         return made
+    if not isinstance(models, Iterable) or isinstance(models, bytes):
+        raise TypeError(f"models are solutions, mappings or texts, or a list of these, not {models!r}")
     return models  # type: ignore[return-value]
 
 
@@ -172,7 +182,11 @@ def native_model(formula: Formula, model: Model) -> Solution | str:
 
 
 def _native_model(declarations: Mapping[str, Declaration], model: Model) -> Solution | str:
-    return model if isinstance(model, (Solution, str)) else model_text(declarations, model)
+    if isinstance(model, (Solution, str)):
+        return model
+    if not isinstance(model, Mapping):
+        raise TypeError(f"a model is a solution, a mapping from names to values, or a text in SMT-LIB, not {model!r}")
+    return model_text(declarations, model)
 
 
 def _by_name(formula: Formula) -> dict[str, Declaration]:
@@ -187,6 +201,7 @@ def _measured(
     timeout: float | None,
     progress: ProgressOption,
 ) -> Any:
+    seed, timeout = integer("seed", seed, 0, "the seed of all randomness"), seconds(timeout)
     reader = reporter(progress, formula, is_set=True)
     if reader is None:
         return formula._native.measure(models, decide, seed, timeout, None)
@@ -213,15 +228,25 @@ def _decision(
     possible: int,
     impossible: int,
     unknown: int,
-    complete: bool,
     possibilities: list[tuple[bool | None, bool | None]],
     numbers: list[int],
 ) -> Decision:
     predicates = {name: Possibility(*values) for name, values in zip(formula.predicates, possibilities)}
+    complete = not unknown and not any(None in possibility for possibility in predicates.values())
     return Decision(possible, impossible, unknown, complete, predicates, numbers)
 
 
 def describe(formula: Formula, numbers: Iterable[int]) -> list[AstBit]:
-    """Descriptions of AST-bits by number."""
-    described = formula._native.describe(list(numbers))
+    """Descriptions of AST-bits by number.
+
+    :raises sundry.InputError: if the formula has no AST-bit with a number.
+    """
+    if not isinstance(numbers, Iterable):
+        raise TypeError(f"numbers of AST-bits are a list, not {numbers!r}")
+    total = formula.ast_bits
+    asked = [integer("number", number, 0, f"that of an AST-bit, from 0 to {total - 1}") for number in numbers]
+    for number in asked:
+        if number >= total:
+            raise InputError(f"there is no AST-bit {number}", help=f"the formula has the AST-bits 0 to {total - 1}")
+    described = formula._native.describe(asked)
     return [AstBit(term, bit, value, *(place or (None, None))) for term, bit, value, place in described]

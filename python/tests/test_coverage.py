@@ -25,9 +25,12 @@ def test_solutions_texts_and_mappings_measure_the_same() -> None:
 def test_decisions_make_shares_exact() -> None:
     formula = sundry.Formula.from_smtlib(DOOR)
     coverage = formula.coverage(formula.sample_all(), decide=True)
-    assert coverage.share == 1.0 and coverage.decision is not None and coverage.decision.complete
+    assert coverage.share == 1.0 and coverage.complete and coverage.decision is not None and coverage.decision.complete
+    few = formula.coverage([], decide=True)
+    # Everything is decided, and nothing covered.
+    assert few.decision is not None and few.decision.complete and not few.complete and not formula.coverage(formula.sample_all()).complete
     decision = formula.decide()
-    assert decision[:3] == (16, 4, 0) and len(decision.impossible_numbers) == 4
+    assert decision[:3] == (16, 4, 0) and decision.complete and len(decision.impossible_numbers) == 4
     assert formula.describe(decision.impossible_numbers)[0] == ("(=> locked (not open))", 0, False, 5, 9)
     assert "100 %" in repr(coverage) and 0 < formula.coverage([]).share + 1 <= 1
 
@@ -60,6 +63,23 @@ def test_mappings_have_values_of_every_sort() -> None:
     assert formula.coverage(changed).faults != {}
 
 
+def test_what_is_no_model_or_no_number_is_refused() -> None:
+    formula = sundry.Formula.from_smtlib(DOOR)
+    for models in (5, [1, 2], None):
+        with pytest.raises(TypeError, match="a mapping from names to values|models are solutions"):
+            formula.coverage(models)  # type: ignore[arg-type]
+    for number in (-1, 20, 10**6, 10**30):
+        with pytest.raises(sundry.InputError, match="AST-bit|number is") as caught:
+            formula.describe([number])
+        assert "0 to 19" in str(caught.value.help)
+    with pytest.raises(TypeError, match="number is an integer"):
+        formula.describe(["first"])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="timeout is a number"):
+        formula.decide(timeout="5")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="progress is a function"):
+        formula.decide(progress=3)  # type: ignore[arg-type]
+
+
 def test_classes_are_counted() -> None:
     predicates = "(define-fun small () Bool (bvult x #x10)) (define-fun even () Bool (= ((_ extract 0 0) x) #b0))"
     formula = sundry.Formula.from_smtlib("(declare-const x (_ BitVec 8)) (assert (bvult x #x80))", predicates=predicates)
@@ -79,7 +99,7 @@ def test_configurable_systems_take_names_of_values() -> None:
 
 def test_a_decision_can_run_out_of_time() -> None:
     decision = sundry.Formula.from_file(EXAMPLES / "power-of-two.smt2").decide(timeout=0)
-    assert decision.unknown > 0
+    assert decision.unknown > 0 and not decision.complete
 
 
 def test_decisions_and_measurements_report_progress() -> None:
