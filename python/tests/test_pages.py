@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 import matplotlib
 import numpy
 import pytest
+from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
 import sundry
@@ -77,6 +78,38 @@ def test_the_matrix_has_a_field_for_each_pair() -> None:
     labels = [label.get_text() for label in axes.get_xticklabels()]
     assert labels == ["Disk=FAT", "Disk=NTFS", "Size=1", "Size=9"]
     assert picture[0][2] >= 1 and picture[0][3] == 0 and picture[1][3] >= 1
+    # Values of one constant are no pair.
+    assert numpy.isnan(numpy.ma.filled(numpy.ma.asarray(axes.get_images()[0].get_array()), numpy.nan))[0][1]
+
+
+def explanations(axes: Axes) -> set[str]:
+    legend = axes.get_legend()
+    return set() if legend is None else {text.get_text() for text in legend.get_texts()}
+
+
+def test_impossible_pairs_look_unlike_uncovered_ones() -> None:
+    formula = sundry.Formula.from_smtlib(PICT, format="pict")
+    for complete in (formula.t_wise(2), formula.sample_all("all")):
+        axes = complete.plot_t_wise()
+        fields = [patch for patch in axes.patches if isinstance(patch, Rectangle)]
+        assert explanations(axes) == {"impossible"}
+        assert [(field.get_x() + 0.5, field.get_y() + 0.5) for field in fields] == [(3, 0), (0, 3)]
+    for partial in (formula.t_wise(2, limit=1), formula.sample_all("quick", limit=1), formula.t_wise(1)):
+        axes = partial.plot_t_wise()
+        # Nobody knows of these whether they are impossible.
+        assert explanations(axes) == {"not covered"} and not axes.patches
+    assert explanations(sundry.Formula.from_smtlib("(declare-const p Bool) (declare-const q Bool)").t_wise(2).plot_t_wise()) == set()
+
+
+def test_labels_of_the_matrix_are_in_the_picture() -> None:
+    text = "A rather long name of a parameter: a rather long value, another rather long value\nB: 1, 2\n"
+    axes = sundry.Formula.from_smtlib(text, format="pict").t_wise(2).plot_t_wise()
+    figure = axes.figure
+    figure.canvas.draw()
+    width, height = figure.bbox.width, figure.bbox.height
+    for label in (*axes.get_xticklabels(), *axes.get_yticklabels()):
+        box = label.get_window_extent()
+        assert 0 <= box.x0 <= box.x1 <= width and 0 <= box.y0 <= box.y1 <= height, label
 
 
 def test_matplotlib_is_imported_by_plots_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,5 +126,10 @@ def test_solutions_decisions_and_campaigns_have_pages() -> None:
     assert "<b>&" in Cells(page).texts and "f" in Cells(page).texts
     page = formula.decide()._repr_html_()
     assert {"<i>", "yes", "proved impossible"} <= set(Cells(page).texts)
+    sampling = formula.sample()
+    assert "0 solutions so far" in "".join(Cells(sampling._repr_html_()).texts)
+    assert list(sampling) and any("proved minimal" in text for text in Cells(sampling._repr_html_()).texts)
+    many = formula.sample("smtsampler", limit=3)
+    assert len(list(many)) > 0 and "solutions yielded" in "".join(Cells(many._repr_html_()).texts)
     page = sundry.Fuzz(["<z3>"], seeds=["seeds"])._repr_html_()
     assert "not running" in "".join(Cells(page).texts)
