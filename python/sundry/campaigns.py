@@ -62,7 +62,8 @@ class Campaign:
     """A job of the command line that writes findings into a folder: the base of :class:`Fuzz`, :class:`Stress` and :class:`Explore`.
 
     Options are those of the command line by their long names, with underscores for dashes: ``mutants=30`` is
-    ``--mutants 30``, ``no_mutation=True`` is ``--no-mutation``, and a list repeats its option.
+    ``--mutants 30``, ``no_mutation=True`` is ``--no-mutation``, and a list repeats its option. A wrong name or value is an
+    ``InputError`` of the constructor. Solvers, inputs, and whether options go together are looked at when the campaign starts.
     """
 
     #: The job of the command line.
@@ -71,19 +72,38 @@ class Campaign:
     record: str
 
     def __init__(self, inputs: Texts, folder: str | os.PathLike[str] | None, **options: Any) -> None:
+        self._inputs = texts(inputs)
+        #: The limit on the time of each run in seconds, where the run has none of its own.
+        self._timeout = options.pop("timeout", None)
+        self._options = options
+        self._check()
         #: The folder of the campaign. A new temporary folder where none is given.
         self.folder = Path(tempfile.mkdtemp(prefix=f"sundry-{self.job}-") if folder is None else folder)
-        self._inputs = texts(inputs)
-        self._options = options
         self._process: subprocess.Popen[bytes] | None = None
         self._messages: IO[bytes] | None = None
         self._lifeline: int | None = None
 
     def command(self, timeout: float | None = None) -> list[str]:
-        """The command that runs the campaign."""
-        own = [sys.executable, "-m", "sundry", self.job, "--quiet", "--message-format", "json", "-o", str(self.folder)]
-        limits = [] if timeout is None else ["--timeout", str(timeout)]
-        return [*own, *limits, *arguments(self._options), *self._further()]
+        """The command that runs the campaign.
+
+        :param timeout: the limit on the time of the run, in seconds, in place of that of the constructor.
+        """
+        return [*self._own(), "-o", str(self.folder), *self._chosen(timeout), *self._further()]
+
+    def _own(self) -> list[str]:
+        return [sys.executable, "-m", "sundry", self.job, "--quiet", "--message-format", "json"]
+
+    def _chosen(self, timeout: float | None) -> list[str]:
+        """The options of the user as arguments."""
+        limit = self._timeout if timeout is None else timeout
+        return arguments({"timeout": limit, **self._options})
+
+    def _check(self) -> None:
+        """Asks the command line for its help after all options, of which it refuses the first that is wrong."""
+        command = [*self._own(), *self._chosen(None), "--help"]
+        asked = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        if asked.returncode != 0:
+            self._raise_reported(asked.returncode, asked.stderr)
 
     def _further(self) -> list[str]:
         """The end of the command: its inputs."""
@@ -92,7 +112,7 @@ class Campaign:
     def start(self, timeout: float | None = None) -> None:
         """Starts the campaign and returns at once. The same folder and options continue an earlier campaign.
 
-        :param timeout: the limit on the time of this run, in seconds.
+        :param timeout: the limit on the time of this run, in seconds; by default that of the constructor, if it has one.
         :raises sundry.InputError: if the campaign is running.
         """
         if self.is_running:
@@ -188,12 +208,16 @@ class Campaign:
         if self._status not in (2, 4) and self._status >= 0 or self._messages is None:
             return
         self._messages.seek(0)
-        lines = self._messages.read().decode("utf-8", "replace").splitlines()
+        self._raise_reported(self._status, self._messages.read())
+
+    def _raise_reported(self, status: int, messages: bytes) -> None:
+        """Raises the error that messages of the command line report."""
+        lines = messages.decode("utf-8", "replace").splitlines()
         for line in lines:
             error = _error(line)
             if error is not None:
                 raise error
-        raise InternalError(f"sundry {self.job} has ended with status {self._status}: {' '.join(lines[-3:])}")
+        raise InternalError(f"sundry {self.job} has ended with status {status}: {' '.join(lines[-3:])}")
 
     def _repr_html_(self) -> str:
         from sundry.html import campaign_page

@@ -28,7 +28,7 @@ def faulty(tmp_path: Path) -> str:
 
 
 def test_fuzz_finds_a_planted_defect_and_continues(tmp_path: Path, faulty: str) -> None:
-    options: dict[str, Any] = {"seeds": [EXAMPLES / "options.smt2"], "mutants": 25, "reduction_timeout": 10, "seed": 0}
+    options: dict[str, Any] = {"seeds": [EXAMPLES / "options.smt2"], "mutants": 60, "reduction_timeout": 10, "seed": 1}
     campaign = sundry.Fuzz([faulty], folder=tmp_path / "findings", **options)
     found = list(campaign.events(timeout=50))
     assert found and all(finding.folder.is_dir() for finding in found)
@@ -84,7 +84,14 @@ def test_what_prevents_a_campaign_is_an_error(tmp_path: Path) -> None:
         campaign.run()
     assert caught.value.help is not None
     with pytest.raises(sundry.InputError, match="--mutations"):
-        sundry.Fuzz(["no-such-solver"], seeds=[EXAMPLES], folder=tmp_path / "other", mutations=3).run()
+        sundry.Fuzz(["no-such-solver"], seeds=[EXAMPLES], folder=tmp_path / "other", mutations=3)
+    with pytest.raises(sundry.InputError, match="--generations"):
+        sundry.Stress("built-in", "built-in", folder=tmp_path / "other", generations="few")
+    with pytest.raises(sundry.InputError, match="--stdio"):
+        sundry.Explore(EXAMPLES / "explore" / "labels.wasm", folder=tmp_path / "other", stdio=4)
+    with pytest.raises(sundry.InputError, match="--timeout"):
+        sundry.Fuzz("z3", seeds=EXAMPLES, folder=tmp_path / "other", timeout="long")
+    assert not (tmp_path / "other").exists()
 
 
 def test_explorations_find_errors_and_continue(tmp_path: Path) -> None:
@@ -108,3 +115,9 @@ def test_a_single_text_is_one_of_several(tmp_path: Path) -> None:
     command = campaign.command()
     assert command[command.index("--solver") + 1] == "one" and command[command.index("--reference") + 1] == "two three"
     assert command[-1] == str(EXAMPLES / "options.smt2")
+
+
+def test_the_time_of_a_run_goes_before_that_of_the_campaign(tmp_path: Path) -> None:
+    campaign = sundry.Fuzz("one", seeds=EXAMPLES, folder=tmp_path, timeout=60)
+    for command, timeout in ((campaign.command(), "60"), (campaign.command(timeout=5), "5")):
+        assert command.count("--timeout") == 1 and command[command.index("--timeout") + 1] == timeout
