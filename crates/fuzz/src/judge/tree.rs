@@ -10,7 +10,7 @@ use sundry_external::{Fault, Reply, Respondent, Verdict};
 use crate::ask::asker::Asker;
 use crate::judge::defect::{Defect, Witness};
 use crate::judge::oracle::Examination;
-use crate::seed::tree::{TreeQuestion, with_model};
+use crate::seed::tree::{TreeQuestion, question_alone, with_model};
 
 /// Judges replies with the help of others.
 #[derive(Clone)]
@@ -163,18 +163,23 @@ impl TreeExaminer<'_> {
         Ok(replies)
     }
 
-    /// The script with the model of the solver, if the solver says that this script has no model.
+    /// The script of a question with the model of the solver for it, if the solver says that this script has no model.
     pub(crate) fn refuted(
         &self,
         question: &TreeQuestion,
         solver: &dyn Respondent,
         reply: &Reply,
     ) -> io::Result<Option<TreeQuestion>> {
-        let [answer] = reply.answers() else { return Ok(None) };
-        let model = answer.behind.first().filter(|_| answer.verdict == Verdict::Sat && question.wants_model);
-        let Some(tree) = model.and_then(|model| with_model(&question.tree, model)) else { return Ok(None) };
-        let valued = TreeQuestion::new(tree, false);
-        let again = self.asker.ask(solver, &valued.inquiry)?;
-        Ok((again.verdict() == Some(Verdict::Unsat)).then_some(valued))
+        let answers = reply.answers().iter().enumerate();
+        for (number, answer) in answers.filter(|(_, it)| it.verdict == Verdict::Sat && question.wants_model) {
+            let Some(model) = answer.behind.first() else { continue };
+            let alone = question_alone(&question.tree, number);
+            let Some(tree) = alone.and_then(|tree| with_model(&tree, model)) else { continue };
+            let valued = TreeQuestion::new(tree, false);
+            if self.asker.ask(solver, &valued.inquiry)?.verdict() == Some(Verdict::Unsat) {
+                return Ok(Some(valued));
+            }
+        }
+        Ok(None)
     }
 }

@@ -11,6 +11,8 @@ use crate::tree::{Piece, Tree, written};
 
 /// Commands that ask whether the assertions have a model.
 const QUESTIONS: [&str; 3] = ["check-sat", "check-sat-assuming", "check-sat-using"];
+/// Levels that one command opens, at most; more are an attack on memory.
+const MOST_LEVELS: usize = 1 << 16;
 /// Commands of scripts that ask for functions instead.
 const SYNTHESIS: [&str; 4] = ["synth-fun", "synth-inv", "check-synth", "inv-constraint"];
 /// Commands that ask for something beside the answer, or change nothing of it.
@@ -99,6 +101,37 @@ impl TreeQuestion {
     }
 }
 
+/// The script that asks only the question with this number, from 0: with the commands that hold at that point. `None` if there is no
+/// such question, or if commands decide in another way what holds.
+pub(crate) fn question_alone(tree: &Tree, number: usize) -> Option<Tree> {
+    let (mut kept, mut levels, mut asked) = (Vec::<usize>::new(), Vec::new(), 0);
+    for start in tree.commands() {
+        let name = tree.command_name(start)?;
+        let count =
+            || tree.parts(start).get(1).map_or(Some(1), |&part| tree.atom(part)?.parse::<usize>().ok());
+        match name {
+            "push" => levels.extend(std::iter::repeat_n(kept.len(), count()?.min(MOST_LEVELS))),
+            "pop" => {
+                for _ in 0..count()? {
+                    kept.truncate(levels.pop()?);
+                }
+            }
+            name if QUESTIONS.contains(&name) => {
+                if asked == number {
+                    kept.push(start);
+                    let text = kept.iter().map(|&start| tree.expression(start) + "\n").collect::<String>();
+                    return Tree::read(&text).ok();
+                }
+                asked += 1;
+            }
+            "reset" | "reset-assertions" => return None,
+            "set-option" if tree.expression(start).contains(":global-declarations") => return None,
+            _ => kept.push(start),
+        }
+    }
+    None
+}
+
 /// The script with the values of a model as definitions in place of its declarations. `None` if the text is not a model of
 /// definitions, or if it has nothing that the script declares.
 pub(crate) fn with_model(tree: &Tree, model: &str) -> Option<Tree> {
@@ -161,6 +194,26 @@ mod tests {
     fn scripts_with_other_questions_are_no_seeds() {
         for text in ["(assert a)", "(synth-fun f () Int) (check-synth)", "(check-sat", "check-sat"] {
             assert!(TreeSeed::of(text).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_question_stands_alone_with_what_holds_there() {
+        let tree = TreeSeed::of(SCRIPT).expect("two questions").tree;
+        let alone = |number| question_alone(&tree, number).map(|tree| tree.to_string());
+        let first = "(set-logic ALL)\n(declare-fun |a| () (Set Int))\n(declare-const n Int)\n\
+            (assert (set.member n |a|))\n";
+        assert_eq!(alone(0).as_deref(), Some(&*format!("{first}(check-sat)\n")));
+        assert_eq!(alone(1).as_deref(), Some(&*format!("{first}(assert false)\n(check-sat)\n")));
+        assert_eq!(alone(2), None);
+        let popped = Tree::read("(assert a) (push) (assert b) (push 2) (assert c) (pop 3) (check-sat)")
+            .expect("a tree");
+        let alone = question_alone(&popped, 0).expect("a question").to_string();
+        assert_eq!(alone, "(assert a)\n(check-sat)\n");
+        for text in
+            ["(pop) (check-sat)", "(push x) (check-sat)", "(reset-assertions) (check-sat)", "(assert a)"]
+        {
+            assert!(question_alone(&Tree::read(text).expect("a tree"), 0).is_none(), "{text}");
         }
     }
 
