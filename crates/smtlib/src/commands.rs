@@ -6,7 +6,7 @@ use sundry_term::{TermId, TheoryName};
 use crate::cursor::{syntax, unclosed, unexpected};
 use crate::diagnostic::{Diagnostic, DiagnosticKind};
 use crate::lexer::{Token, shorten};
-use crate::reader::Reader;
+use crate::reader::{Reader, unsupported};
 use crate::scope::Scope;
 use crate::script::{Attribute, Command};
 use crate::source::Span;
@@ -284,8 +284,7 @@ fn has_reals_only(logic: &str) -> bool {
 
 fn unknown_command(name: &str, span: Span) -> Diagnostic {
     if let Some((_, theory)) = UNSUPPORTED_COMMANDS.iter().find(|(known, _)| *known == name) {
-        let message = format!("the command '{name}' is not supported yet ({theory})");
-        return Diagnostic::new(DiagnosticKind::Unsupported, span, message);
+        return unsupported(span, &format!("the command '{name}'"), theory);
     }
     let diagnostic = syntax(span, format!("unknown command '{}'", shorten(name)));
     match near_name(name, COMMANDS.into_iter().chain(["exit"])) {
