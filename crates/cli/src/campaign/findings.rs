@@ -13,6 +13,7 @@ use crate::output::OutputFolder;
 use super::html_page::{Parts, page};
 use super::issue::issue;
 use super::json_file;
+use super::replay::CampaignCommand;
 use super::report::{WITH_MODEL, describe};
 
 /// The list of bugs in the folder of a campaign.
@@ -28,8 +29,8 @@ pub struct Findings {
     /// The solvers by command.
     solvers: BTreeMap<String, SolverEntry>,
     bugs: Bugs,
-    /// The words of the command of this campaign, if it can print mutants again.
-    command: Option<Vec<String>>,
+    /// The command of this campaign, if it can print mutants again.
+    command: Option<CampaignCommand>,
 }
 
 /// A solver in the index.
@@ -64,9 +65,9 @@ impl Findings {
         Ok(Findings { folder: folder.clone(), solvers, bugs, command: None })
     }
 
-    /// Sets the words of the command of this campaign: with another option, it prints a mutant again.
+    /// Sets the command of this campaign: with another option, it prints a mutant again.
     #[must_use]
-    pub fn with_command(self, command: Vec<String>) -> Self {
+    pub fn with_command(self, command: CampaignCommand) -> Self {
         Findings { command: Some(command), ..self }
     }
 
@@ -125,10 +126,8 @@ impl Findings {
             std::fs::remove_dir_all(&path).map_err(|error| Failure::writing(&path, &error))?;
         }
         let (output, solvers) = (&self.folder, &self.solvers);
-        let replay = self.command.as_ref().and_then(|command| {
-            let place = format!("{}:{}", finding.seed, finding.mutant);
-            shlex::try_join(command.iter().map(String::as_str).chain(["--replay", &place])).ok()
-        });
+        let command = self.command.as_ref();
+        let replay = command.and_then(|command| command.replay(&finding.seed, finding.mutant));
         let write = |bug: &Bug| write_folder(output, bug, finding, solvers, replay.as_deref());
         let added = self.bugs.add(finding, write)?;
         self.write_index()?;

@@ -13,6 +13,7 @@ pub mod html_page;
 mod issue;
 pub mod json_file;
 mod options_section;
+pub mod replay;
 mod report;
 pub mod seeds;
 mod solver_names;

@@ -221,7 +221,7 @@ fn origin(text: &mut String, finding: &Finding, replay: Option<&str>) {
         markdown_code(&seed)
     );
     if let Some(replay) = replay.filter(|_| finding.mutant > 0) {
-        let _ = write!(text, "The following command prints it again:\n\n{}", markdown_block(replay, "sh"));
+        let _ = write!(text, "The following prints it again, as long as the folder of the campaign is there:\n\n{}", markdown_block(replay, "sh"));
     }
     if !finding.changes.is_empty() {
         text.push_str("\nTerms that were replaced, on the way from the seed:\n\n");

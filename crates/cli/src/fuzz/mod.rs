@@ -25,6 +25,7 @@ use crate::arguments::{FuzzArguments, MutantPlace};
 use crate::campaign::cannot_run;
 use crate::campaign::findings::Findings;
 use crate::campaign::html_page::Parts;
+use crate::campaign::replay::CampaignCommand;
 use crate::campaign::solvers::recorders;
 use crate::commands;
 use crate::console::Console;
@@ -81,8 +82,7 @@ fn run_plan(mut plan: Plan, stop: &Stop, console: &Console) -> Result<Status, Fa
         let mutant = plan.replay.as_ref().expect("only a mutant that is made again has no folder");
         return workshop.with_folder(|asker| replay(campaign, asker, &plan, mutant, console));
     };
-    let command = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
-    let command: Vec<String> = std::iter::once("sundry".to_string()).chain(command.skip(1)).collect();
+    let command = CampaignCommand::of_this_process();
     let mut findings = Findings::open(output, plan.solvers.versions())?.with_command(command.clone());
     findings.add_overruns(&journal.overruns);
     let course = Course::of(&journal, plan.start);
@@ -109,7 +109,7 @@ fn run_plan(mut plan: Plan, stop: &Stop, console: &Console) -> Result<Status, Fa
     // What was found before an error is reported all the same.
     let course = &files.course;
     let (seeds, random_seed, threads) = (&plan.seeds.0, plan.settings.seed, plan.threads);
-    let page = page::Campaign { command: &command, seeds, random_seed, threads, course };
+    let page = page::Campaign { command: &command.words, seeds, random_seed, threads, course };
     let parts = Parts { head: &page.head(), foot: &page.foot(&files.slow.section()) };
     let closed = files.findings.close(parts);
     let is_whole = sum.finish(&files.findings, &files.slow, output);

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use sundry::Control;
 use sundry_fuzz::{ApproximationBase, AskingStyle, MutationMethod, Settings, Technique, Variation};
 
-use crate::arguments::{FormName, FuzzArguments, MutantPlace, StrategyName};
+use crate::arguments::{FormName, FuzzArguments, LimitArguments, MutantPlace, StrategyName};
 use crate::campaign::seeds::{SeedFiles, seeds};
 use crate::campaign::solvers::Solvers;
 use crate::console::Console;
@@ -82,7 +82,11 @@ impl Plan {
     /// A solver or a seed is none, or options do not fit together.
     pub fn resolve(arguments: &FuzzArguments, stop: &Stop, console: &Console) -> Result<Plan, Failure> {
         let start = Instant::now();
-        let control = arguments.limits.control(start, stop);
+        let is_campaign = arguments.replay.is_none();
+        // The command of a campaign makes a mutant again: neither may the time of the campaign end that, nor its files be lost.
+        let limits =
+            LimitArguments { timeout: arguments.limits.timeout.filter(|_| is_campaign), ..arguments.limits.clone() };
+        let control = limits.control(start, stop);
         let solvers = Solvers::read(&arguments.solvers, &control)?;
         if arguments.strategies.contains(&StrategyName::Opfuzz) && solvers.references.is_empty() {
             return Err(Failure::usage("--strategy opfuzz needs a --reference to compare with"));
@@ -110,11 +114,11 @@ impl Plan {
             settings,
             replay: arguments.replay.clone(),
             output: arguments.output.clone(),
-            transcript: arguments.transcript.clone(),
-            trace: arguments.trace.clone(),
+            transcript: arguments.transcript.clone().filter(|_| is_campaign),
+            trace: arguments.trace.clone().filter(|_| is_campaign),
             budget: arguments.budget,
             start,
-            deadline: arguments.limits.deadline(start),
+            deadline: limits.deadline(start),
             control,
             strategies: arguments.strategies.clone(),
             form: arguments.form,
