@@ -28,7 +28,7 @@ impl SeedStatus {
         let (mut sat, mut unsat) = (false, false);
         for (solver, reply) in replies {
             match reply.verdict() {
-                Some(Verdict::Sat) => match judge_reply(store, formula, reply, control) {
+                Some(Verdict::Sat) => match judge_reply(store, formula, (reply, solver.capabilities().escapes), control) {
                     Some((model, ModelVerdict::Valid)) => return Some(SeedStatus::with_model(solver, model)),
                     // A solver that gives a wrong model may be wrong altogether.
                     Some((_, ModelVerdict::Invalid(_))) => {}
@@ -54,7 +54,7 @@ impl SeedStatus {
         control: &Control,
     ) -> Option<SeedStatus> {
         let mut satisfied = replies.filter(|(_, reply)| reply.verdict() == Some(Verdict::Sat));
-        satisfied.find_map(|(solver, reply)| match judge_reply(store, formula, reply, control) {
+        satisfied.find_map(|(solver, reply)| match judge_reply(store, formula, (reply, solver.capabilities().escapes), control) {
             Some((model, ModelVerdict::Valid)) => Some(SeedStatus::with_model(solver, model)),
             _ => None,
         })
