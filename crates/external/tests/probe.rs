@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use sundry_external::{
-    Circumstances, Dialect, Escapes, Fault, Feature, Inquiry, Limits, Profiles, Reply, Respondent, Solver, Unusable,
-    Verdict,
+    Circumstances, Dialect, Escapes, Fault, Feature, Inquiry, Limits, Profiles, Reply, Respondent, Solver,
+    Unusable, Verdict,
 };
 use tempfile::TempDir;
 

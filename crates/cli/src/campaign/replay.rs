@@ -51,9 +51,7 @@ mod tests {
         let command = ["sundry", "fuzz", "--solver", "z3 -st", "-o", "out", "seeds"];
         assert_eq!(
             replay(&command, Some("/home/my work")).as_deref(),
-            Some(
-                "cd '/home/my work'\nsundry fuzz --solver 'z3 -st' -o out seeds --replay 'a b.smt2:21'"
-            )
+            Some("cd '/home/my work'\nsundry fuzz --solver 'z3 -st' -o out seeds --replay 'a b.smt2:21'")
         );
         let dashes = ["sundry", "fuzz", "--solver", "z3", "--", "-seeds"];
         let expected = "sundry fuzz --solver z3 --replay 'a b.smt2:21' -- -seeds";

@@ -109,10 +109,12 @@ fn run_plan(mut plan: Plan, stop: &Stop, console: &Console) -> Result<Status, Fa
     // What was found before an error is reported all the same.
     let course = &files.course;
     let (seeds, random_seed, threads) = (&plan.seeds.0, plan.settings.seed, plan.threads);
-    let page = page::Campaign { command: &command.words, seeds, random_seed, threads, course };
-    let parts = Parts { head: &page.head(), foot: &page.foot(&files.slow.section()) };
+    let names = plan.page_names();
+    let page = page::Campaign { command: &command.words, names: &names, seeds, random_seed, threads, course };
+    let foot = page.foot(&files.slow.section(Some(&names)));
+    let parts = Parts { head: &page.head(), foot: &foot, names: Some(&names) };
     let closed = files.findings.close(parts);
-    let is_whole = sum.finish(&files.findings, &files.slow, output);
+    let is_whole = sum.finish(&files.findings, &files.slow, &command, output);
     conducted.error.map_or(Ok(()), Err)?;
     closed?;
     let is_whole = is_whole?;

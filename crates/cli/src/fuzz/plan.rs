@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 use sundry::Control;
 use sundry_fuzz::{ApproximationBase, AskingStyle, MutationMethod, Settings, Technique, Variation};
 
-use crate::arguments::{FormName, FuzzArguments, LimitArguments, MutantPlace, StrategyName};
+use crate::arguments::{FormName, FuzzArguments, MutantPlace, StrategyName};
+use crate::campaign::page_names::PageNames;
 use crate::campaign::seeds::{SeedFiles, seeds};
 use crate::campaign::solvers::Solvers;
 use crate::console::Console;
@@ -84,8 +85,10 @@ impl Plan {
         let start = Instant::now();
         let is_campaign = arguments.replay.is_none();
         // The command of a campaign makes a mutant again: neither may the time of the campaign end that, nor its files be lost.
-        let limits =
-            LimitArguments { timeout: arguments.limits.timeout.filter(|_| is_campaign), ..arguments.limits.clone() };
+        let limits = match is_campaign {
+            true => arguments.limits.clone(),
+            false => arguments.limits.without_timeout(),
+        };
         let control = limits.control(start, stop);
         let solvers = Solvers::read(&arguments.solvers, &control)?;
         if arguments.strategies.contains(&StrategyName::Opfuzz) && solvers.references.is_empty() {
@@ -123,6 +126,14 @@ impl Plan {
             strategies: arguments.strategies.clone(),
             form: arguments.form,
         })
+    }
+
+    /// The names of all solvers and seeds for pages.
+    pub fn page_names(&self) -> PageNames {
+        let Solvers { tested, references, releases, .. } = &self.solvers;
+        let solvers = tested.iter().chain(references).chain(releases).map(|solver| solver.name.as_str());
+        let seeds: Vec<String> = self.seeds.0.iter().map(|seed| seed.display().to_string()).collect();
+        PageNames::of(solvers, seeds.iter().map(String::as_str))
     }
 
     /// All that decides on the mutants. A solver that checks itself has further arguments, which are part of its name.

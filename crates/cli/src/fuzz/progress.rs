@@ -15,6 +15,7 @@ use super::slow_cases::SlowCases;
 use crate::campaign;
 use crate::campaign::findings::Findings;
 use crate::campaign::json_file;
+use crate::campaign::replay::CampaignCommand;
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::output::OutputFolder;
@@ -68,6 +69,9 @@ struct Summary {
     /// How many defects there are if operators do not count as a difference.
     without_operators: usize,
     stopped_by: Option<End>,
+    /// The words of the command, and the folder where it ran.
+    command: Vec<String>,
+    folder: Option<PathBuf>,
 }
 
 /// Why a campaign ends before all mutants were made.
@@ -238,7 +242,7 @@ impl<'a> Sum<'a> {
         dropping.map(|(solver, pool)| (solver.clone(), pool.dropped.clone())).collect()
     }
 
-    fn summary(&self, bugs: &Bugs) -> Summary {
+    fn summary(&self, bugs: &Bugs, command: &CampaignCommand) -> Summary {
         let confirmed = |kind| count(bugs, |bug| bug.confirmed && bug.kind == kind);
         let Overruns { timeouts, memory_outs } = self.overruns();
         Summary {
@@ -271,6 +275,8 @@ impl<'a> Sum<'a> {
             cut_short: bugs.iter().filter(|bug| bug.cut_short).count(),
             without_operators: bugs.coarse(),
             stopped_by: self.end,
+            command: command.words.clone(),
+            folder: command.folder.clone(),
         }
     }
 
@@ -282,11 +288,12 @@ impl<'a> Sum<'a> {
         &self,
         findings: &Findings,
         slow: &SlowCases,
+        command: &CampaignCommand,
         output: &OutputFolder,
     ) -> Result<bool, Failure> {
         self.bar.finish_and_clear();
         let bugs = findings.bugs();
-        json_file::write(output, SUMMARY, &self.summary(findings.bugs()))?;
+        json_file::write(output, SUMMARY, &self.summary(findings.bugs(), command))?;
         self.console.line(format_args!(
             "{}, {} in {:.1} s ({:.2} of it in solvers), {} of {} without an answer",
             counted(self.tested(), "seed"),

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use sundry_fuzz::SlowCase;
 
 use crate::campaign::json_file;
+use crate::campaign::page_names::PageNames;
 use crate::failure::Failure;
 use crate::output::OutputFolder;
 use crate::untrusted::html;
@@ -161,11 +162,24 @@ impl SlowCases {
 }
 
 impl SlowCases {
+    /// Names of the solvers and seeds in the list.
+    fn names(&self) -> PageNames {
+        let entries = || self.index.scripts.values();
+        let solvers = entries().flat_map(|entry| {
+            let releases = entry.releases.iter().map(|(release, _)| release.as_str());
+            [entry.solver.as_str(), &entry.other].into_iter().chain(releases)
+        });
+        PageNames::of(solvers, entries().map(|entry| entry.seed.as_str()))
+    }
+
     /// The scripts as a section of a page, those of unchanged seeds first; nothing if there are none.
-    pub fn section(&self) -> String {
+    /// Names are those of the page; without them, the section has names of its own.
+    pub fn section(&self, names: Option<&PageNames>) -> String {
         if self.index.scripts.is_empty() {
             return String::new();
         }
+        let own = self.names();
+        let names = names.unwrap_or(&own);
         let mut section = String::from(
             "<h2>Slow here, fast there</h2>\n<table>\n<tr><th>slow</th><th class=\"number\">seconds</th><th>fast</th>\
              <th class=\"number\">seconds</th><th>script</th><th>found with</th><th>releases that are slow</th></tr>\n",
@@ -178,25 +192,33 @@ impl SlowCases {
                 0 => "the seed itself".to_string(),
                 number => format!("mutant {number}"),
             };
-            let slow =
-                entry.releases.iter().filter(|(_, is_slow)| *is_slow).map(|(release, _)| release.as_str());
             let _ = writeln!(
                 section,
                 "<tr><td>{}</td><td class=\"number\">{:.2}</td><td>{}</td><td class=\"number\">{:.2}</td>\
                  <td><a href=\"{FOLDER}/{}\">{}</a></td><td>{}, {origin}</td><td>{}</td></tr>",
-                html(&entry.solver),
+                html(names.solver(&entry.solver)),
                 entry.seconds,
-                html(&entry.other),
+                html(names.solver(&entry.other)),
                 entry.other_seconds,
                 html(&file),
                 html(&file),
-                html(&entry.seed),
-                html(&slow.collect::<Vec<&str>>().join(", ")),
+                html(names.seed(&entry.seed)),
+                html(&slow_releases(entry, names)),
             );
         }
         section.push_str("</table>\n");
         section
     }
+}
+
+/// The releases that are slow.
+fn slow_releases(entry: &Entry, names: &PageNames) -> String {
+    if entry.releases.is_empty() {
+        return "not asked".to_string();
+    }
+    let slow = entry.releases.iter().filter(|(_, is_slow)| *is_slow);
+    let slow: Vec<&str> = slow.map(|(release, _)| names.solver(release)).collect();
+    if slow.is_empty() { "none".to_string() } else { slow.join(", ") }
 }
 
 /// The name of the file with the smaller script for the file of a script.
@@ -217,5 +239,30 @@ impl fmt::Display for SlowCases {
                 self.path.display()
             ),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn releases_that_nobody_has_asked_are_not_called_fast() {
+        let mut entry = Entry {
+            solver: "/opt/z3-2".into(),
+            seconds: 1.0,
+            other: "/opt/cvc5".into(),
+            other_seconds: 0.1,
+            seed: "/home/s.smt2".into(),
+            mutant: 0,
+            reduced: None,
+            releases: Vec::new(),
+        };
+        let names = PageNames::of(["/opt/z3-1", "/opt/z3-2"], []);
+        assert_eq!(slow_releases(&entry, &names), "not asked");
+        entry.releases = vec![("/opt/z3-1".into(), false), ("/opt/z3-2".into(), false)];
+        assert_eq!(slow_releases(&entry, &names), "none");
+        entry.releases[1].1 = true;
+        assert_eq!(slow_releases(&entry, &names), "z3-2");
     }
 }

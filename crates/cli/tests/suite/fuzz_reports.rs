@@ -33,20 +33,31 @@ fn run_by_shell(lines: &str) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
+/// A solver that answers right until it has seen many signed comparisons, and from then on has no models for them.
+fn faulty_later(place: &Place) -> String {
+    let count = place.path("count").display().to_string();
+    let text = format!(
+        "if grep -q 'bvsl\\|bvsg' \"$1\"; then echo >> '{count}'\n\
+         if [ $(wc -l < '{count}') -gt 25 ]; then echo unsat; exit; fi; fi\nexec {} \"$1\"\n",
+        right()
+    );
+    place.write("later.sh", text);
+    format!("sh '{}'", place.path("later.sh").display())
+}
+
 /// Behind the first mutants, shares of the strategies depend on the journal, so the folder of the campaign has to be found.
 #[test]
 fn the_command_of_a_report_prints_the_mutant_again() {
-    let seed = SEED.replace("bvsle", "bvule");
-    let place = Place::with(&[("seeds/one.smt2", &seed), ("seeds/two.smt2", &seed.replace("#x9", "#x3"))]);
-    let solver = faulty(&place);
-    let more = ["--reduction-timeout", "20", "--budget", "110", "-t", "300", "--transcript", "said.jsonl"];
-    let arguments = ["--solver", &solver, "--mutants", "60", "-o", "of its own"];
-    let run = fuzz(&place, &[&arguments[..], &more].concat());
-    assert!([1, 3].contains(&run.code), "{}", run.err);
+    let place = Place::with(&[("seeds/one.smt2", &SEED.replace("bvsle", "bvule"))]);
+    let solver = faulty_later(&place);
+    let more = ["--reduction-timeout", "20", "--budget", "90", "-t", "300", "--transcript", "said.jsonl"];
+    let arguments = ["--solver", &solver, "--mutants", "120", "-o", "of its own"];
+    fuzz(&place, &[&arguments[..], &more].concat()).expect(1);
     let said = place.read("said.jsonl");
     let found = bugs_in(&place, "of its own");
-    assert!(found.iter().any(|bug| bug["mutant"].as_u64() > Some(20)), "{found:?}");
+    assert!(!found.is_empty());
     for bug in found {
+        assert!(bug["mutant"].as_u64() > Some(20), "{bug}");
         let folder = format!("of its own/{}", bug["folder"].as_str().expect("a name"));
         let command = replay_of(&place.read(&format!("{folder}/report.md")));
         assert!(command.contains("-o 'of its own'"), "{command}");
@@ -65,4 +76,55 @@ fn a_replay_takes_the_options_of_a_campaign() {
     let run = fuzz(&place, &arguments).expect(0);
     assert!(run.out.contains("(check-sat)"), "{}", run.out);
     assert_eq!(place.names("."), ["seeds"]);
+}
+
+/// A mutant of a right seed is wrong because of the seed that it is fused with.
+#[test]
+fn a_defect_of_a_seed_is_recognised_through_fusion() {
+    let right_seed = SEED.replace("bvsle", "bvule");
+    let place = Place::with(&[("seeds/a.smt2", &right_seed), ("seeds/b.smt2", SEED)]);
+    let text = format!("if grep -q bvsle \"$1\"; then echo unsat; else exec {} \"$1\"; fi\n", right());
+    place.write("faulty.sh", text);
+    let solver = format!("sh '{}'", place.path("faulty.sh").display());
+    let strategy = ["--strategy", "fusion", "--mutants", "4", "--reduction-timeout", "0"];
+    let arguments = ["--solver", &solver, "--reference", &right()];
+    fuzz(&place, &[&arguments[..], &strategy].concat()).expect(1);
+    let found = bugs_in(&place, "findings");
+    let is_mutant = |bug: &&Value| bug["mutant"].as_u64() > Some(0);
+    let fused = found.iter().find(is_mutant).unwrap_or_else(|| panic!("{found:?}"));
+    assert_eq!((&fused["seed"], &fused["in_seed"]), (&"seeds/a.smt2".into(), &true.into()));
+    let report =
+        |bug: &Value| place.read(&format!("findings/{}/report.md", bug["folder"].as_str().expect("a name")));
+    assert!(report(fused).contains("The other seed shows the same defect alone"), "{}", report(fused));
+    let itself = found.iter().find(|bug| !is_mutant(bug)).unwrap_or_else(|| panic!("{found:?}"));
+    assert!(
+        report(itself).contains("with the seed `b.smt2`, which shows the defect itself;"),
+        "{}",
+        report(itself)
+    );
+}
+
+#[test]
+fn pages_and_issues_have_no_paths_of_this_machine() {
+    let place =
+        Place::with(&[("seeds/sat.smt2", SEED), ("seeds/other.smt2", &SEED.replace("bvsle", "bvule"))]);
+    let (solver, right) = (faulty(&place), right());
+    let seeds = place.path("seeds").display().to_string();
+    let run = place.run(&["fuzz", &seeds, "--solver", &solver, "--reference", &right, "--mutants", "10"]);
+    assert_eq!(run.code, 1, "{}", run.err);
+    let machine = place.path("").display().to_string();
+    let page = place.read("findings/index.html");
+    assert!(!page.contains(&machine), "{page}");
+    for part in ["<td>sh faulty.sh</td>", "<th>start</th>", "<td>not asked</td>", ">issue.md</a>"] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    for bug in bugs_in(&place, "findings") {
+        let issue = place.read(&format!("findings/{}/issue.md", bug["folder"].as_str().expect("a name")));
+        assert!(
+            !issue.contains(&machine) && issue.contains("```sh\nsh faulty.sh reduced.smt2\n```"),
+            "{issue}"
+        );
+    }
+    let summary: Value = serde_json::from_str(&place.read("findings/summary.json")).expect("JSON");
+    assert_eq!(summary["command"][1], "fuzz");
 }

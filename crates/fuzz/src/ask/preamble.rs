@@ -54,7 +54,8 @@ mod tests {
 
     #[test]
     fn a_solver_of_another_kind_gets_what_the_script_lacks() {
-        let script = "(declare-const x Int)\n(assert (< x (str.len \"\\u{5c}\")))\n(check-sat)\n(get-model)\n";
+        let script =
+            "(declare-const x Int)\n(assert (< x (str.len \"\\u{5c}\")))\n(check-sat)\n(get-model)\n";
         let inquiry = Inquiry::parse(script).expect("legal");
         let (completed, lines) = for_another(&inquiry, &solver("z3"), &solver("cvc5")).expect("it lacks two");
         assert_eq!(lines, ["(set-option :produce-models true)", "(set-logic ALL)"]);

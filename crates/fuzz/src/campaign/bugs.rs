@@ -239,7 +239,10 @@ mod tests {
         assert!(bug.shown_by.iter().eq(["/opt/z3-4.8.10", "/opt/z3-4.8.7"]), "{bug:?}");
         let alone = add(&mut bugs, &on("/opt/z3-4.8.7", 4, &[])).smallest.expect("it is new");
         assert!(alone.to_string_lossy().starts_with("z3-4.8.7-invalid-model-"), "{alone:?}");
-        assert_eq!(["z3", "cvc5-linux", "cvc5_1.0", "-3"].map(without_version), ["z3", "cvc5-linux", "cvc5", "-3"]);
+        assert_eq!(
+            ["z3", "cvc5-linux", "cvc5_1.0", "-3"].map(without_version),
+            ["z3", "cvc5-linux", "cvc5", "-3"]
+        );
     }
 
     #[test]

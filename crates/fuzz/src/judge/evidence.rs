@@ -76,8 +76,7 @@ impl Evidence {
                 (Defect::InvalidModel, Verdict::Sat) => {
                     let text = answer.behind.first();
                     let (escapes, control) = (solver.capabilities().escapes, examiner.asker.control);
-                    let judged =
-                        text.and_then(|text| judge_answer(store, formula, (text, escapes), control));
+                    let judged = text.and_then(|text| judge_answer(store, formula, (text, escapes), control));
                     let Some((model, ModelVerdict::Invalid(false_one))) = judged else { continue };
                     let assertion = formula.assertions[false_one];
                     let values = values_in(store, &model, assertion);

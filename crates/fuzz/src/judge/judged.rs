@@ -33,18 +33,15 @@ impl<R: Respondent> Respondent for Judged<R> {
     fn ask(&self, inquiry: &Inquiry, circumstances: Circumstances<'_>) -> io::Result<Reply> {
         let mut reply = self.inner.ask(inquiry, circumstances)?;
         if reply.fault.is_none() {
-            reply.fault = wrong_model(inquiry, (&reply, self.inner.capabilities().escapes), &self.control).map(Fault::InvalidModel);
+            reply.fault = wrong_model(inquiry, (&reply, self.inner.capabilities().escapes), &self.control)
+                .map(Fault::InvalidModel);
         }
         Ok(reply)
     }
 }
 
 /// The wrong model of a reply and its place, if there is one.
-fn wrong_model(
-    inquiry: &Inquiry,
-    (reply, escapes): (&Reply, Escapes),
-    control: &Control,
-) -> Option<String> {
+fn wrong_model(inquiry: &Inquiry, (reply, escapes): (&Reply, Escapes), control: &Control) -> Option<String> {
     let has_text = reply.answers().iter().any(|answer| !answer.behind.is_empty());
     if !has_text {
         return None;

@@ -197,9 +197,10 @@ mod tests {
         let script = parse_script(&mut store, &SourceText::new("formula", text), TheorySet::ALL);
         let formula = script.expect("a legal script").formula();
         let answer = format!("((define-fun s () String \"{value}\"))");
-        let (model, verdict) =
-            judge_answer(&mut store, &formula, (&answer, escapes), &Control::default())?;
-        let Some(Value::String(text)) = model.constant(formula.symbols[0]) else { panic!("{value} is a string") };
+        let (model, verdict) = judge_answer(&mut store, &formula, (&answer, escapes), &Control::default())?;
+        let Some(Value::String(text)) = model.constant(formula.symbols[0]) else {
+            panic!("{value} is a string")
+        };
         Some((verdict, text.characters().len()))
     }
 

@@ -172,8 +172,7 @@ impl Examiner<'_> {
         let formula = &asked.formula;
         let escapes = answered.solver.capabilities().escapes;
         let text = answer.behind.first();
-        let judged =
-            text.and_then(|text| judge_answer(store, formula, (text, escapes), self.asker.control));
+        let judged = text.and_then(|text| judge_answer(store, formula, (text, escapes), self.asker.control));
         let (model, judged) = judged.unzip();
         let is_doubtful = reports_itself
             || matches!(judged, Some(ModelVerdict::Invalid(_)))
