@@ -1,7 +1,8 @@
-//! The features that a build of a solver reads.
+//! The features that a build of a solver reads, and the meaning that it gives to strings.
 
 use std::collections::BTreeMap;
 
+use crate::dialect::Escapes;
 use crate::feature::{Feature, Features};
 
 /// The features that a build of a solver reads.
@@ -11,6 +12,8 @@ pub struct Capabilities {
     pub version: Option<String>,
     /// The features that the solver refuses, with its message.
     pub lacking: BTreeMap<Feature, String>,
+    /// The escapes that the solver knows in strings, also in those of the models that it prints.
+    pub escapes: Escapes,
 }
 
 impl Capabilities {

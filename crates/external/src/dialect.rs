@@ -21,6 +21,16 @@ pub enum Dialect {
     OlderStrings,
 }
 
+/// The escapes in strings as a solver means them.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Escapes {
+    /// Those of the standard: `\u{5c}` is a character, and `\x5c` is four.
+    #[default]
+    Standard,
+    /// Those from before the standard had any: `\x5c` is a character. The solver may know those of the standard besides.
+    Older,
+}
+
 /// Names of 2.7, with their earlier names.
 const FORMER: [(&str, &str); 2] = [("ubv_to_int", "bv2nat"), ("int_to_bv", "int2bv")];
 
@@ -149,7 +159,7 @@ fn with_older_escapes(literal: &str) -> String {
 
 /// A text in which the strings have escapes from before the standard had any, such as `\x00`, `\\` and `\n`, with the
 /// standard's escapes in their place; `None` if there are no such escapes. Some solvers print these in models
-/// although they read the others: the text does not show which are meant.
+/// although they read the others: the text does not show which are meant, but the [`Escapes`] of the solver do.
 pub fn with_standard_escapes(text: &str) -> Option<String> {
     with_changed_tokens(text, |token| match token {
         Token::String(content) if content.contains('\\') => {

@@ -30,7 +30,7 @@ mod supervision;
 
 pub use capabilities::Capabilities;
 pub use command::{CommandError, command_with, split_command};
-pub use dialect::{Dialect, with_standard_escapes};
+pub use dialect::{Dialect, Escapes, with_standard_escapes};
 pub use feature::{Feature, Features};
 pub use guardian::{Guardianship, appoint_guardian, stand_guard};
 pub use in_process::{InProcess, panic_text, thread_processor_time};

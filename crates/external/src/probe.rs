@@ -14,7 +14,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use crate::capabilities::Capabilities;
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Escapes};
 use crate::feature::Feature;
 use crate::process::{Finished, Output};
 use crate::profile::ModelWords;
@@ -28,6 +28,10 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A script that every solver answers.
 const TRIVIAL: &str = "(set-logic QF_UF)\n(declare-fun p () Bool)\n(assert p)\n(check-sat)\n";
+
+/// A script that is satisfiable only with the escapes from before the standard had any.
+const OLDER_ESCAPE: &str =
+    "(declare-fun x () String)\n(assert (= x \"\\x41\"))\n(assert (= (str.len x) 1))\n(check-sat)\n";
 
 /// The text that is printed before and after the answer to a question.
 const QUESTION: &str = "sundry asks";
@@ -139,7 +143,9 @@ impl Solver {
         };
         let dialect = interview.hold()?;
         let lacking = interview.lacking(dialect);
-        Ok(self.with_dialect(dialect).with_capabilities(Capabilities { version, lacking }))
+        let knows_strings = !lacking.contains_key(&Feature::Strings);
+        let escapes = if knows_strings { interview.escapes()? } else { Escapes::default() };
+        Ok(self.with_dialect(dialect).with_capabilities(Capabilities { version, lacking, escapes }))
     }
 
     /// Adds the options with which the solver checks its own answers, as far as this build takes them, to the
@@ -249,15 +255,27 @@ impl Interview<'_> {
     fn ask_all(&mut self, dialect: Dialect) -> io::Result<()> {
         loop {
             let open = self.open(dialect);
-            let is_over =
-                Instant::now() >= self.deadline || self.circumstances.interrupted.load(Ordering::Relaxed);
-            let Some(first) = open.first().filter(|_| !is_over) else { return Ok(()) };
+            let Some(first) = open.first().filter(|_| !self.is_over()) else { return Ok(()) };
             if self.is_one_by_one {
                 self.ask_one(first, dialect)?;
             } else {
                 self.ask_together(&open, dialect)?;
             }
         }
+    }
+
+    /// The escapes that the solver knows in strings. The dialect does not say it: there are builds that know both kinds.
+    fn escapes(&self) -> io::Result<Escapes> {
+        if self.is_over() {
+            return Ok(Escapes::default());
+        }
+        let logic = if self.logic == Logic::All { "ALL" } else { "QF_SLIA" };
+        let reply = self.run(&format!("(set-logic {logic})\n{OLDER_ESCAPE}"))?;
+        Ok(if reply.verdict() == Some(Verdict::Sat) { Escapes::Older } else { Escapes::Standard })
+    }
+
+    fn is_over(&self) -> bool {
+        Instant::now() >= self.deadline || self.circumstances.interrupted.load(Ordering::Relaxed)
     }
 
     fn run(&self, script: &str) -> io::Result<Reply> {

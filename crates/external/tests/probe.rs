@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use sundry_external::{
-    Circumstances, Dialect, Fault, Feature, Inquiry, Limits, Profiles, Reply, Respondent, Solver, Unusable,
-    Verdict,
+    Circumstances, Dialect, Escapes, Fault, Feature, Inquiry, Limits, Profiles, Reply, Respondent, Solver,
+    Unusable, Verdict,
 };
 use tempfile::TempDir;
 
@@ -89,8 +89,8 @@ fn what_is_refused_is_lacking_and_not_asked_again() {
     use Feature::*;
     let expected = [Integers, Sequences, Datatypes, Conversions, SignedConversions];
     assert_eq!(lacking(&solver), expected);
-    // The trivial script, everything up to the integers, from there to the datatypes; other spellings change nothing.
-    assert!(fake.log().matches("started\n").count() <= 6, "{}", fake.log());
+    // The trivial script, everything up to the integers, from there to the datatypes, the escapes; other spellings change nothing.
+    assert!(fake.log().matches("started\n").count() <= 7, "{}", fake.log());
     let before = fake.log();
     let reply = fake.ask(&solver, "(declare-fun x () Int)\n(check-sat)\n");
     let Some(Fault::Unsupported(why)) = reply.fault else { panic!("{reply:?}") };
@@ -125,6 +125,17 @@ fn the_dialect_is_the_one_of_which_most_is_read() {
     assert_eq!(dialect("bv_to_int|int_to_bv|str.to_int|str.in_re"), Dialect::OlderStrings);
     let older = Fake::reader("bv_to_int|int_to_bv|str.to_int|str.in_re", "");
     assert_eq!(lacking(&older.probed().expect("it answers")), [Feature::SignedConversions]);
+}
+
+#[test]
+fn a_build_says_which_escapes_it_means() {
+    let escapes = |shell| Fake::new(shell, "").probed().expect("it answers").capabilities().escapes;
+    assert_eq!(escapes("if grep -q x41 \"$file\"; then echo unsat; else echo sat; fi"), Escapes::Standard);
+    assert_eq!(escapes("echo sat"), Escapes::Older);
+    // One that does not know strings is not asked.
+    let fake = Fake::reader("String", "");
+    assert_eq!(fake.probed().expect("it answers").capabilities().escapes, Escapes::Standard);
+    assert!(!fake.log().contains("x41"), "{}", fake.log());
 }
 
 #[test]

@@ -53,7 +53,7 @@ pub fn json_line(data: &impl Serialize) -> String {
 }
 
 /// The visible text on one line.
-fn on_one_line(text: &str) -> String {
+pub fn one_line(text: &str) -> String {
     visible(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -66,7 +66,7 @@ pub fn html(text: &str) -> String {
 /// Text for a line of Markdown, or a cell of a table.
 pub fn markdown(text: &str) -> String {
     let mut escaped = String::new();
-    for character in on_one_line(text).chars() {
+    for character in one_line(text).chars() {
         if matches!(character, '\\' | '`' | '*' | '_' | '~' | '[' | ']' | '<' | '>' | '&' | '|' | '#') {
             escaped.push('\\');
         }
@@ -77,7 +77,7 @@ pub fn markdown(text: &str) -> String {
 
 /// Text as code in a line of Markdown, or a cell of a table.
 pub fn markdown_code(text: &str) -> String {
-    let text = on_one_line(text);
+    let text = one_line(text);
     let marks = "`".repeat(longest_run(&text) + 1);
     let space = if text.starts_with('`') || text.ends_with('`') || text.is_empty() { " " } else { "" };
     // In a table, a bar ends the cell even in code.

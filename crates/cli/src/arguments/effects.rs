@@ -89,13 +89,6 @@ const EFFECTS: &[Effect] = &[
         help: "leave --no-mutation out",
     },
     Effect {
-        job: "fuzz",
-        options: &["budget", "reduction_timeout", "output"],
-        holds: |job| matches!(job, Job::Fuzz(arguments) if arguments.replay.is_none()),
-        otherwise: "with --replay: one mutant is printed, and nothing is tested",
-        help: "leave --replay out",
-    },
-    Effect {
         job: "solve",
         options: &["float_strategy", "partial_points"],
         holds: |job| solving(job, |arguments| arguments.floats != FloatMethodArgument::Circuit),

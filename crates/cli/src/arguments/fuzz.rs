@@ -160,7 +160,8 @@ pub struct FuzzArguments {
     #[arg(long, help_heading = "Mutants")]
     pub time_classes: bool,
 
-    /// Print the mutant with this number instead of testing: of the only seed, or of this one of several
+    /// Print the mutant with this number instead of testing: of the only seed, or of this one of several. The other options are
+    /// those of the campaign, with its folder; its limits have no effect, and neither do the files that it writes
     #[arg(long, value_name = "[FILE:]N", help_heading = "Mutants", value_parser = parse_place)]
     pub replay: Option<MutantPlace>,
 

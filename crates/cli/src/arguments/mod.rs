@@ -300,6 +300,11 @@ impl LimitArguments {
         self.timeout.and_then(|timeout| start.checked_add(timeout))
     }
 
+    /// The same limits, without one on time.
+    pub fn without_timeout(&self) -> LimitArguments {
+        LimitArguments { timeout: None, ..self.clone() }
+    }
+
     /// What stops work that began at `start`: time that is up, or somebody who sets `stop`.
     pub fn control(&self, start: Instant, stop: &Stop) -> Control {
         stop.control().with_deadline(self.deadline(start))

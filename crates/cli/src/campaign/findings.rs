@@ -2,6 +2,7 @@
 //! and as a page.
 
 use std::collections::BTreeMap;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -13,6 +14,7 @@ use crate::output::OutputFolder;
 use super::html_page::{Parts, page};
 use super::issue::issue;
 use super::json_file;
+use super::replay::CampaignCommand;
 use super::report::{WITH_MODEL, describe};
 
 /// The list of bugs in the folder of a campaign.
@@ -22,14 +24,17 @@ pub const FORMULA: &str = "formula.smt2";
 /// The formula of a finding as small as it became.
 pub const REDUCED: &str = "reduced.smt2";
 
+/// All files of a finding.
+const FILES: [&str; 5] = [FORMULA, REDUCED, WITH_MODEL, "issue.md", "report.md"];
+
 /// The bugs of a campaign, and the folders that they have.
 pub struct Findings {
     folder: OutputFolder,
     /// The solvers by command.
     solvers: BTreeMap<String, SolverEntry>,
     bugs: Bugs,
-    /// The words of the command of this campaign, if it can print mutants again.
-    command: Option<Vec<String>>,
+    /// The command of this campaign, if it can print mutants again.
+    command: Option<CampaignCommand>,
 }
 
 /// A solver in the index.
@@ -64,9 +69,9 @@ impl Findings {
         Ok(Findings { folder: folder.clone(), solvers, bugs, command: None })
     }
 
-    /// Sets the words of the command of this campaign: with another option, it prints a mutant again.
+    /// Sets the command of this campaign: with another option, it prints a mutant again.
     #[must_use]
-    pub fn with_command(self, command: Vec<String>) -> Self {
+    pub fn with_command(self, command: CampaignCommand) -> Self {
         Findings { command: Some(command), ..self }
     }
 
@@ -91,9 +96,12 @@ impl Findings {
         for bug in bugs {
             let findings = bug.findings.iter().map(|(seed, mutant)| (labelled(seed), *mutant)).collect();
             let bug = Bug { seed: labelled(&bug.seed), findings, ..bug };
-            let output = &self.folder;
-            self.bugs
-                .join(bug, |bug| copy_folder(&campaign.join(&bug.folder), &output.folder(&bug.folder)?))?;
+            let (output, from) = (&self.folder, campaign.join(&bug.folder));
+            self.bugs.join(bug, |bug| {
+                let to = output.folder(&bug.folder)?;
+                FILES.iter().try_for_each(|name| remove_file(&to.path().join(name)))?;
+                copy_folder(&from, &to)
+            })?;
         }
         Ok(true)
     }
@@ -125,10 +133,8 @@ impl Findings {
             std::fs::remove_dir_all(&path).map_err(|error| Failure::writing(&path, &error))?;
         }
         let (output, solvers) = (&self.folder, &self.solvers);
-        let replay = self.command.as_ref().and_then(|command| {
-            let place = format!("{}:{}", finding.seed, finding.mutant);
-            shlex::try_join(command.iter().map(String::as_str).chain(["--replay", &place])).ok()
-        });
+        let command = self.command.as_ref();
+        let replay = command.and_then(|command| command.replay(&finding.seed, finding.mutant));
         let write = |bug: &Bug| write_folder(output, bug, finding, solvers, replay.as_deref());
         let added = self.bugs.add(finding, write)?;
         self.write_index()?;
@@ -172,6 +178,14 @@ pub fn copy_folder(from: &Path, to: &OutputFolder) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Removes a file, if it is there.
+fn remove_file(path: &Path) -> Result<(), Failure> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(Failure::writing(path, &error)),
+        _ => Ok(()),
+    }
+}
+
 /// Writes the folder of a bug.
 fn write_folder(
     output: &OutputFolder,
@@ -181,16 +195,21 @@ fn write_folder(
     replay: Option<&str>,
 ) -> Result<(), Failure> {
     let folder = output.folder(&bug.folder)?;
-    let write = |name: &str, text: &str| folder.file(Path::new(name))?.replace(text.as_bytes());
-    write(FORMULA, &finding.script)?;
-    if let Some(reduction) = &finding.reduction {
-        write(REDUCED, &reduction.script)?;
+    let reduced = finding.reduction.as_ref().map(|reduction| reduction.script.as_str());
+    let with_model = match &finding.evidence {
+        Some(Evidence::Model { script, .. }) => Some(script.as_str()),
+        _ => None,
+    };
+    let (issue, report) = (issue(finding, solvers), describe(finding, solvers, replay));
+    let contents = [Some(&*finding.script), reduced, with_model, Some(&*issue), Some(&*report)];
+    for (name, content) in FILES.into_iter().zip(contents) {
+        match content {
+            Some(content) => folder.file(Path::new(name))?.replace(content.as_bytes())?,
+            // The smallest finding so far may have had this file.
+            None => remove_file(&folder.path().join(name))?,
+        }
     }
-    if let Some(Evidence::Model { script, .. }) = &finding.evidence {
-        write(WITH_MODEL, script)?;
-    }
-    write("issue.md", &issue(finding, solvers))?;
-    write("report.md", &describe(finding, solvers, smallest(bug), replay))
+    Ok(())
 }
 
 /// The file with the smallest formula that shows a bug.
@@ -208,6 +227,29 @@ mod tests {
     /// A finding; without a reduction it was cut short.
     fn finding(reduction: Option<Reduction>) -> Finding {
         Finding { is_cut_short: reduction.is_none(), reduction, ..tests::finding("z3") }
+    }
+
+    #[test]
+    fn files_of_an_earlier_finding_do_not_stay() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let output = OutputFolder::new(folder.path(), "").expect("it can be used");
+        let mut findings = Findings::open(&output, BTreeMap::new()).expect("it can be read");
+        let bug = findings.add(&tests::finding("z3")).expect("written").expect("it is new");
+        let has = |name: &str| folder.path().join(&bug).join(name).exists();
+        assert!(FILES.into_iter().all(has));
+        // The same bug with a smaller script, and without a model.
+        let smaller = tests::finding("z3").reduction.map(|it| Reduction { script: "(mod)".into(), ..it });
+        let smaller = Finding { mutant: 4, reduction: smaller, evidence: None, ..tests::finding("z3") };
+        assert_eq!(findings.add(&smaller).expect("written"), None);
+        assert!(has(REDUCED) && has("report.md") && !has(WITH_MODEL));
+        // A merged list takes the files of one finding, too.
+        let merged = tempfile::tempdir().expect("a folder");
+        let others = OutputFolder::new(merged.path(), "").expect("it can be used");
+        std::fs::create_dir_all(merged.path().join(&bug)).expect("a folder");
+        std::fs::write(merged.path().join(&bug).join(WITH_MODEL), "left behind").expect("written");
+        assert!(Findings::of_others(&others).join(folder.path(), "first").expect("it can be copied"));
+        let has = |name: &str| merged.path().join(&bug).join(name).exists();
+        assert!(has(REDUCED) && !has(WITH_MODEL));
     }
 
     #[test]

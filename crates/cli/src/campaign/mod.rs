@@ -8,16 +8,22 @@ use sundry_external::Meter;
 
 use crate::failure::{Failure, FailureKind};
 
+mod answers;
 pub mod counters;
 pub mod findings;
 pub mod html_page;
 mod issue;
 pub mod json_file;
 mod options_section;
+mod origin;
+pub mod output_text;
+pub mod page_names;
+pub mod replay;
 mod report;
 pub mod seeds;
 mod solver_names;
 pub mod solvers;
+mod wording;
 
 /// The share of the threads' time since `start` that solvers took, by the meter of their runs.
 pub fn share_in_solvers(meter: &Meter, start: Instant, threads: usize) -> f64 {

@@ -7,20 +7,20 @@ use sundry_fuzz::Finding;
 
 use crate::untrusted::markdown_code;
 
-/// The section about the options without which a defect does not show, or with which it goes away; empty if no option
-/// makes a difference, as far as is known.
-pub fn options_section(finding: &Finding) -> String {
+/// The section about the options without which a defect does not show, or with which it goes away, with these marks before its heading; empty if
+/// no option makes a difference, as far as is known.
+pub fn options_section(finding: &Finding, level: &str) -> String {
     let mut text = String::new();
     if !finding.options.is_empty() {
         let options = listed(&finding.options);
         let goes = if finding.options.len() == 1 { "without" } else { "if any of them is left out" };
-        let _ = writeln!(text, "\n## Options\n\nThe defect comes with {options}, and goes {goes}.");
+        let _ = writeln!(text, "\n{level} Options\n\nThe defect comes with {options}, and goes {goes}.");
     } else if !finding.cures.is_empty() {
         let options = listed(&finding.cures);
         let each = if finding.cures.len() == 1 { "" } else { " each of them alone:" };
         let _ = writeln!(
             text,
-            "\n## Options\n\nThe defect shows with the default options. It goes away with{each} {options}."
+            "\n{level} Options\n\nThe defect shows with the default options. It goes away with{each} {options}."
         );
     }
     text
@@ -43,8 +43,7 @@ fn listed(options: &[SolverOption]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use sundry_fuzz::{Defect, Witness};
-
+    use super::super::report;
     use super::*;
 
     fn finding(options: &[(&str, Standing)], cures: &[(&str, Standing)]) -> Finding {
@@ -56,39 +55,22 @@ mod tests {
             };
             options.iter().map(option).collect()
         };
-        Finding {
-            defect: Defect::InvalidModel,
-            witness: Witness::Evaluator(0),
-            evidence: None,
-            solver: "z3".into(),
-            options: all(options),
-            cures: all(cures),
-            seed: "s.smt2".into(),
-            mutant: 3,
-            script: "(check-sat)\n".into(),
-            rewritten: None,
-            in_seed: false,
-            changes: Vec::new(),
-            said: Vec::new(),
-            releases: Vec::new(),
-            is_cut_short: false,
-            reduction: None,
-        }
+        Finding { options: all(options), cures: all(cures), ..report::tests::finding("z3") }
     }
 
     #[test]
     fn a_report_says_which_options_matter() {
         let (regular, experimental) = (("a=1", Standing::Regular), ("b=2", Standing::Experimental));
-        let comes = options_section(&finding(&[regular], &[]));
+        let comes = options_section(&finding(&[regular], &[]), "##");
         let text = "\n## Options\n\nThe defect comes with `a=1` (a regular option), and goes without.\n";
         assert_eq!(comes, text);
-        let both = options_section(&finding(&[regular, experimental], &[]));
+        let both = options_section(&finding(&[regular, experimental], &[]), "##");
         assert!(
             both.contains("`b=2` (an experimental or expert option), and goes if any of them is left out."),
             "{both}"
         );
-        let goes = options_section(&finding(&[], &[experimental, ("c=3", Standing::Unknown)]));
+        let goes = options_section(&finding(&[], &[experimental, ("c=3", Standing::Unknown)]), "##");
         assert!(goes.contains("It goes away with each of them alone: `b=2` (an exp"), "{goes}");
-        assert_eq!(options_section(&finding(&[], &[])), "");
+        assert_eq!(options_section(&finding(&[], &[]), "##"), "");
     }
 }

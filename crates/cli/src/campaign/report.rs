@@ -1,77 +1,70 @@
-//! The text about a finding that people read, and can put into an issue tracker.
+//! The text about a finding that people read.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::Path;
 
-use sundry_external::{Fault, Verdict};
-use sundry_fuzz::{Decision, Defect, DefectStatus, Evidence, Finding, Vote};
+use sundry_external::Verdict;
+use sundry_fuzz::{Defect, Evidence, Finding, Reduction, Vote};
 
-use super::findings::SolverEntry;
+use super::answers::answer_of;
+use super::findings::{FORMULA, REDUCED, SolverEntry};
 use super::options_section::options_section;
-use super::solver_names::{SolverNames, without_folders};
+use super::origin::origin_section;
+use super::solver_names::SolverNames;
+use super::wording::{Wording, reason};
 use crate::untrusted::{markdown, markdown_block, markdown_code};
+use crate::values::counted;
 
-/// Characters of a solver's answer in a table, of its output, and of a term, at most.
-const SHORT_WORD: usize = 200;
-const SHORT_OUTPUT: usize = 4000;
+/// Characters of a term in a table, at most.
 const SHORT_TERM: usize = 300;
 
 /// The script of a finding with the values of a model as definitions.
 pub const WITH_MODEL: &str = "with-model.smt2";
 
-/// The text about a finding, with what its solvers say of their versions. `script` is the name of the file with its smallest
-/// script, and `replay` is the command that prints the formula as it was found, if the campaign has one.
-pub fn describe(
-    finding: &Finding,
-    solvers: &BTreeMap<String, SolverEntry>,
-    script: &str,
-    replay: Option<&str>,
-) -> String {
-    let report = Report::new(finding, solvers);
+/// The text about a finding, with what its solvers say of their versions. `replay` are the lines for a shell that print the formula as it
+/// was found, if the campaign has them.
+pub fn describe(finding: &Finding, solvers: &BTreeMap<String, SolverEntry>, replay: Option<&str>) -> String {
+    let report = Report::new(finding, solvers, "##");
     let mut text = String::new();
     report.append_head(&mut text);
-    report.append_reproduction(&mut text, script);
+    report.append_reproduction(&mut text);
     report.append_evidence(&mut text, false);
-    text.push_str(&options_section(finding));
+    text.push_str(&options_section(finding, report.level));
     report.append_answers(&mut text);
     report.append_releases(&mut text);
-    origin(&mut text, finding, replay);
-    text
-}
-
-/// The reply that is expected of a solver, and the one that it gives.
-pub fn outcome(finding: &Finding) -> (&'static str, String) {
-    match &finding.defect {
-        Defect::WrongAnswer { right: Verdict::Sat } => ("`sat`", "`unsat`".to_string()),
-        Defect::WrongAnswer { .. } => ("`unsat`", "`sat`".to_string()),
-        Defect::InvalidModel => {
-            ("a model that satisfies all assertions", "a model that does not".to_string())
-        }
-        Defect::SatisfiableCore => ("an unsatisfiable core", "a satisfiable one".to_string()),
-        Defect::StrayCore => ("a core of assertions", "one with something that was not asserted".to_string()),
-        Defect::Crash(signature) => ("an answer", format!("a crash: {}", markdown(signature))),
-    }
+    text + &origin_section(finding, replay)
 }
 
 /// The pieces of texts about a finding.
 pub struct Report<'f> {
-    finding: &'f Finding,
-    solvers: &'f BTreeMap<String, SolverEntry>,
+    /// The finding.
+    pub finding: &'f Finding,
+    /// The solvers by command.
+    pub solvers: &'f BTreeMap<String, SolverEntry>,
     /// The command of the solver, with the options that the defect needs.
     pub command: String,
     /// Short names of the solvers.
     pub names: SolverNames,
+    /// The name of the file with the smallest script.
+    pub file: &'static str,
+    /// The marks before the headings of sections.
+    pub level: &'static str,
 }
 
 impl<'f> Report<'f> {
-    /// The pieces about a finding, with what its solvers say of their versions.
-    pub fn new(finding: &'f Finding, solvers: &'f BTreeMap<String, SolverEntry>) -> Report<'f> {
+    /// The pieces about a finding, with what its solvers say of their versions, and with these marks before headings.
+    pub fn new(
+        finding: &'f Finding,
+        solvers: &'f BTreeMap<String, SolverEntry>,
+        level: &'static str,
+    ) -> Report<'f> {
         let releases = finding.releases.iter().map(|(release, _)| release.as_str());
         let command = finding.command();
-        let commands = [&*finding.solver, &command];
-        let names = SolverNames::of(solvers.keys().map(String::as_str).chain(commands).chain(releases));
-        Report { finding, solvers, command, names }
+        let said = finding.said.iter().map(|vote| vote.solver.as_str());
+        let commands = [&*finding.solver, &command].into_iter().chain(releases).chain(said);
+        let names = SolverNames::of(solvers.keys().map(String::as_str).chain(commands));
+        let file = if finding.reduction.is_some() { REDUCED } else { FORMULA };
+        Report { finding, solvers, command, names, file, level }
     }
 
     /// The smallest script.
@@ -90,39 +83,41 @@ impl<'f> Report<'f> {
         entry.and_then(|entry| entry.version.as_deref()).unwrap_or("unknown")
     }
 
+    /// The command that shows the defect, as a block.
+    pub fn command_block(&self) -> String {
+        markdown_block(&format!("{} {}", self.names.get(&self.command), self.file), "sh")
+    }
+
     /// Appends the defect, and the version that has it.
     fn append_head(&self, text: &mut String) {
         let Report { finding, names, command, .. } = self;
         let solver = markdown_code(names.get(command));
         let _ = writeln!(text, "# {solver}: {}\n", markdown(&finding.defect.to_string()));
-        let (expected, actual) = outcome(finding);
-        let witness = markdown(&names.in_text(&finding.witness.to_string()));
-        let _ = writeln!(text, "- Expected: {expected}; {witness}.");
+        let Wording { expected, actual, .. } = Wording::of(finding);
+        let reason = reason(finding).map(|reason| format!("; {}", markdown(&names.in_text(&reason))));
+        let _ = writeln!(text, "- Expected: {expected}{}.", reason.unwrap_or_default());
         let _ = writeln!(text, "- Actual: {actual}.");
         let _ = writeln!(text, "- Version: {}.", markdown(self.version()));
         let _ = writeln!(text, "- Platform: {} on {}.\n", std::env::consts::OS, std::env::consts::ARCH);
     }
 
     /// Appends the script, and the output of the solver.
-    fn append_reproduction(&self, text: &mut String, script: &str) {
-        let Report { finding, names, command, .. } = self;
-        let _ = writeln!(text, "## Reproduction\n\n`{script}`:\n\n{}", markdown_block(self.script(), "smt2"));
-        text.push_str(&markdown_block(&format!("{} {script}", names.get(command)), "sh"));
+    fn append_reproduction(&self, text: &mut String) {
+        let Report { file, level, .. } = self;
+        let script = markdown_block(self.script(), "smt2");
+        let _ = writeln!(text, "{level} Reproduction\n\n`{file}`:\n\n{script}");
+        text.push_str(&self.command_block());
         if let Some(own) = self.own() {
-            let _ = write!(text, "\nprints\n\n{}", printed(own));
+            let _ = write!(text, "\nprints\n\n{}", self.printed(own));
         }
-        if let Some(reduction) = finding.reduction.as_ref().filter(|reduction| !reduction.is_finished) {
-            let _ = writeln!(
-                text,
-                "\nThe script may become smaller: reducing was stopped after {} attempts.",
-                reduction.checks
-            );
+        if let Some(remark) = reduction_remark(self.finding) {
+            let _ = writeln!(text, "\n{remark}");
         }
     }
 
     /// Appends the reason why the reply is wrong; with the script that has values of a model, or with the name of its file.
     pub fn append_evidence(&self, text: &mut String, has_script: bool) {
-        let Report { finding, names, .. } = self;
+        let Report { finding, names, level, .. } = self;
         match &finding.evidence {
             None => {}
             Some(Evidence::Model { whose, script, answer }) => {
@@ -139,7 +134,7 @@ impl<'f> Report<'f> {
                 };
                 let _ = writeln!(
                     text,
-                    "\n## Evidence\n\n{origin} {name} is the script with the values of that model as definitions; {} answers \
+                    "\n{level} Evidence\n\n{origin} {name} is the script with the values of that model as definitions; {} answers \
                      `{}` to it{}.",
                     markdown_code(names.get(&self.command)),
                     markdown(&answer_of(answer)),
@@ -154,7 +149,7 @@ impl<'f> Report<'f> {
             Some(Evidence::FalseAssertion { assertion, values }) => {
                 let _ = writeln!(
                     text,
-                    "\n## Evidence\n\nUnder the model that the solver prints, this assertion is false:\n\n{}\n\
+                    "\n{level} Evidence\n\nUnder the model that the solver prints, this assertion is false:\n\n{}\n\
                      | term | value |\n| --- | --- |",
                     markdown_block(assertion, "smt2")
                 );
@@ -165,88 +160,33 @@ impl<'f> Report<'f> {
             }
         }
     }
-
-    /// Appends the answers of all solvers.
-    pub fn append_answers(&self, text: &mut String) {
-        let Report { finding, names, solvers, command } = self;
-        text.push_str("\n## Solvers\n\n| solver | version | answers |\n| --- | --- | --- |\n");
-        for Vote { solver, word, .. } in &finding.said {
-            let plain = if solver == command { &finding.solver } else { solver };
-            let version = solvers.get(plain).and_then(|entry| entry.version.as_deref()).unwrap_or("");
-            let (solver, version) = (markdown_code(names.get(solver)), markdown(version));
-            let word = markdown(&shortened(&answer_of(word), SHORT_WORD));
-            let _ = writeln!(text, "| {solver} | {version} | {word} |");
-        }
-        let others = finding.said.iter().filter(|vote| vote.solver != *command);
-        // What solvers say that do not know the script helps nobody.
-        let others = others.filter(|vote| !matches!(vote.word, Err(Some(Fault::Unsupported(_)))));
-        for vote in others.filter(|vote| !vote.output.trim().is_empty()) {
-            let _ = write!(text, "\n{} prints\n\n{}", markdown_code(names.get(&vote.solver)), printed(vote));
-        }
-    }
-
-    /// Appends the releases that were asked.
-    pub fn append_releases(&self, text: &mut String) {
-        let Report { finding, names, .. } = self;
-        if finding.releases.is_empty() {
-            return;
-        }
-        text.push_str("\n## Releases\n\n| release | shows it |\n| --- | --- |\n");
-        for (release, shown) in &finding.releases {
-            let shown = match shown {
-                DefectStatus::Yes => "yes",
-                DefectStatus::No => "no",
-                DefectStatus::Undecided => "no right answer",
-                DefectStatus::OptionsRefused => "does not take the options",
-            };
-            let _ = writeln!(text, "| {} | {shown} |", markdown_code(names.get(release)));
-        }
-    }
 }
 
-/// Appends the origin of the script.
-fn origin(text: &mut String, finding: &Finding, replay: Option<&str>) {
-    let origin = match finding.mutant {
-        0 => "the seed itself".to_string(),
-        number => format!("mutant {number}"),
-    };
-    let rewritten = finding.rewritten.map_or_else(String::new, |how| format!(" of the seed {how}"));
-    let seed = Path::new(&finding.seed)
-        .file_name()
-        .map_or_else(|| finding.seed.clone(), |name| name.to_string_lossy().into());
-    let _ = writeln!(
-        text,
-        "\n## Origin\n\nFound by Sundry {} with the seed {}, {origin}{rewritten}; that formula is `formula.smt2`.",
-        env!("CARGO_PKG_VERSION"),
-        markdown_code(&seed)
-    );
-    if let Some(replay) = replay.filter(|_| finding.mutant > 0) {
-        let _ = write!(text, "The following command prints it again:\n\n{}", markdown_block(replay, "sh"));
-    }
-    if !finding.changes.is_empty() {
-        text.push_str("\nTerms that were replaced, on the way from the seed:\n\n");
-        for (from, to) in &finding.changes {
-            let _ = writeln!(text, "- {}\n  by {}", markdown_code(from), markdown_code(to));
+/// The reason for which the script may be larger than it has to be; none if it was reduced to the end.
+fn reduction_remark(finding: &Finding) -> Option<String> {
+    match &finding.reduction {
+        Some(Reduction { is_finished: true, .. }) => None,
+        Some(Reduction { checks, .. }) => {
+            let attempts = counted(*checks, "attempt");
+            Some(format!("The script may become smaller: reducing was stopped after {attempts}."))
         }
-    }
-}
-
-/// The output of a solver as a block.
-pub fn printed(vote: &Vote) -> String {
-    markdown_block(&shortened(without_folders(&vote.output).trim(), SHORT_OUTPUT), "")
-}
-
-/// The answer of a solver in a word, or the reason for which there is none.
-fn answer_of(word: &Decision) -> String {
-    match word {
-        Ok(verdict) => verdict.to_string(),
-        Err(Some(fault)) => fault.to_string(),
-        Err(None) => "unknown".to_string(),
+        None if !finding.witness.confirms(&finding.defect) => {
+            Some("The script is not reduced, because nobody confirms the defect.".to_string())
+        }
+        None if finding.is_cut_short => Some(
+            "The script is not reduced, because the campaign ended before; it reduces the script when it continues."
+                .to_string(),
+        ),
+        None => Some(
+            "The script is not reduced: the defect depends on the way in which the script is written, and does not show once \
+             Sundry prints it anew."
+                .to_string(),
+        ),
     }
 }
 
 /// The beginning of a text.
-fn shortened(text: &str, length: usize) -> String {
+pub fn shortened(text: &str, length: usize) -> String {
     match text.char_indices().nth(length) {
         Some((end, _)) => format!("{} …", &text[..end]),
         None => text.to_string(),
@@ -255,7 +195,8 @@ fn shortened(text: &str, length: usize) -> String {
 
 #[cfg(test)]
 pub mod tests {
-    use sundry_fuzz::{Reduction, Witness};
+    use sundry_external::Verdict;
+    use sundry_fuzz::{DefectStatus, Witness};
 
     use super::*;
 
@@ -283,10 +224,39 @@ pub mod tests {
             rewritten: None,
             in_seed: false,
             changes: Vec::new(),
-            said: vec![Vote { solver: solver.to_string(), word, output }],
+            said: vec![Vote { solver: solver.to_string(), word, output, preamble: Vec::new() }],
             releases: vec![(solver.to_string(), DefectStatus::Yes)],
             is_cut_short: false,
             reduction: Some(reduction),
+        }
+    }
+
+    #[test]
+    fn a_report_says_why_a_script_is_large() {
+        let remark = |finding: Finding| reduction_remark(&finding).unwrap_or_default();
+        assert_eq!(remark(finding("z3")), "");
+        let stopped =
+            finding("z3").reduction.map(|reduction| Reduction { checks: 1, is_finished: false, ..reduction });
+        let stopped = Finding { reduction: stopped, ..finding("z3") };
+        assert!(remark(stopped).ends_with("was stopped after 1 attempt."));
+        let unreduced = Finding { reduction: None, ..finding("z3") };
+        assert!(remark(unreduced.clone()).contains("does not show once Sundry prints it anew"));
+        assert!(
+            remark(Finding { is_cut_short: true, ..unreduced.clone() }).contains("the campaign ended before")
+        );
+        let doubtful = Finding { witness: Witness::Construction, ..unreduced };
+        assert!(remark(doubtful).contains("nobody confirms"));
+    }
+
+    #[test]
+    fn the_file_of_the_command_is_that_of_the_script() {
+        let whole = Finding { reduction: None, ..finding("/opt/z3 -st") };
+        let solvers = BTreeMap::from([("/home/me/other".to_string(), SolverEntry::default())]);
+        for (finding, file) in [(finding("/opt/z3 -st"), REDUCED), (whole, FORMULA)] {
+            let text = describe(&finding, &solvers, None);
+            assert!(text.contains(&format!("`{file}`:\n\n```smt2\n")), "{text}");
+            assert!(text.contains(&format!("```sh\nz3 -st {file}\n```")), "{text}");
+            assert!(text.contains("- Expected: `sat`; other says so.\n- Actual: `unsat`.\n"), "{text}");
         }
     }
 }

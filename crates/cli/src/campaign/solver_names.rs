@@ -59,25 +59,10 @@ fn shortened(command: &str, parts: usize) -> String {
     program.map_or_else(|| command.to_string(), |program| command_with(&program, words))
 }
 
-fn last_parts(path: &str, parts: usize) -> &str {
+/// The last parts of a path.
+pub fn last_parts(path: &str, parts: usize) -> &str {
     let start = path.rmatch_indices('/').nth(parts - 1).map_or(0, |(slash, _)| slash + 1);
     &path[start..]
-}
-
-/// A text in which paths of scripts have no folders: those of temporary files mean nothing to anybody else.
-pub fn without_folders(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let is_border = |character: char| character.is_whitespace() || "\"'`()<>|=,;".contains(character);
-    for piece in text.split_inclusive(is_border) {
-        match piece.find(".smt2") {
-            Some(end) => {
-                let start = piece[..end].rfind('/').map_or(0, |slash| slash + 1);
-                out.push_str(&piece[start..]);
-            }
-            None => out.push_str(piece),
-        }
-    }
-    out
 }
 
 #[cfg(test)]
@@ -95,11 +80,5 @@ mod tests {
         );
         assert_eq!(names.get("other"), "other");
         assert_eq!(names.in_text("/opt/b/z3 -st says so"), "b/z3 -st says so");
-    }
-
-    #[test]
-    fn paths_of_scripts_lose_their_folders() {
-        let text = "(error \"/tmp/run-1/0/query.smt2:3.4: no\")\nat /usr/share\n";
-        assert_eq!(without_folders(text), "(error \"query.smt2:3.4: no\")\nat /usr/share\n");
     }
 }

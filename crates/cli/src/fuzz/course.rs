@@ -1,7 +1,7 @@
 //! The course of a campaign over all its runs: mutants and defects over time, answers by strategy, and what solvers say of seeds.
 
 use std::collections::BTreeMap;
-use std::time::Instant;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use sundry_fuzz::{Answers, Bugs, Journal, Moment, Standing, Tested};
 
@@ -23,6 +23,8 @@ pub struct Point {
 #[derive(Debug)]
 pub struct Course {
     start: Instant,
+    /// The seconds from the beginning of 1970 to that of the campaign, if its journal has them.
+    began: Option<u64>,
     /// The time that earlier runs took.
     earlier_seconds: f64,
     /// The points of the curves. The last one is that of the last turn.
@@ -39,8 +41,14 @@ pub struct Course {
 impl Course {
     /// The course so far, as the journal has it; the present run began at `start`.
     pub fn of(journal: &Journal, start: Instant) -> Course {
+        let first = journal.history.first();
+        let began = match first {
+            None => Some(clock().saturating_sub(start.elapsed().as_secs())),
+            Some(moment) => moment.clock.map(|clock| clock.saturating_sub(moment.seconds as u64)),
+        };
         let mut course = Course {
             start,
+            began,
             earlier_seconds: journal.history.last().map_or(0.0, |moment| moment.seconds),
             points: vec![Point { seconds: 0.0, mutants: 0, defects: 0 }],
             step: 1,
@@ -58,6 +66,7 @@ impl Course {
         let answers = &tested.tally.answers;
         let moment = Moment {
             seconds: self.earlier_seconds + self.start.elapsed().as_secs_f64(),
+            clock: Some(clock()),
             mutants: tested.tally.mutants,
             defects: bugs.iter().filter(|bug| bug.confirmed && !bug.cut_short).count(),
             answers: answers.iter().map(|(&strategy, &answers)| (strategy.to_string(), answers)).collect(),
@@ -102,9 +111,21 @@ impl Course {
         &self.points
     }
 
+    /// The seconds from the beginning of 1970 to that of the campaign, if they are known.
+    pub fn began(&self) -> Option<u64> {
+        self.began
+    }
+
     /// The seconds of all runs.
     pub fn seconds(&self) -> f64 {
         self.earlier_seconds + self.start.elapsed().as_secs_f64()
+    }
+
+    /// The number of seeds, of this many, that had no turn.
+    pub fn not_begun(&self, seeds: usize) -> usize {
+        (0..seeds)
+            .filter(|seed| !self.standings.contains_key(seed) && !self.failed.contains_key(seed))
+            .count()
     }
 
     /// The mutants of all runs.
@@ -129,6 +150,11 @@ impl Course {
     }
 }
 
+/// The seconds since the beginning of 1970.
+fn clock() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -137,6 +163,7 @@ mod tests {
         let answers = Answers { sat: 1, ..Answers::default() };
         Moment {
             seconds: number as f64,
+            clock: Some(1_000_000 + number as u64),
             mutants: 10,
             defects: number / 700,
             answers: [("both".to_string(), answers)].into(),
@@ -156,5 +183,6 @@ mod tests {
         assert_eq!(points.last(), Some(&Point { seconds: 5000.0, mutants: 50_000, defects: 7 }));
         assert_eq!((course.mutants(), course.answers()["both"].sat), (50_000, 5000));
         assert!(course.seconds() >= 5000.0);
+        assert_eq!(course.began(), Some(1_000_000));
     }
 }

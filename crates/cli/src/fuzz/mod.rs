@@ -10,6 +10,7 @@ mod page;
 mod plan;
 mod progress;
 mod slow_cases;
+mod summary;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -25,6 +26,7 @@ use crate::arguments::{FuzzArguments, MutantPlace};
 use crate::campaign::cannot_run;
 use crate::campaign::findings::Findings;
 use crate::campaign::html_page::Parts;
+use crate::campaign::replay::CampaignCommand;
 use crate::campaign::solvers::recorders;
 use crate::commands;
 use crate::console::Console;
@@ -35,8 +37,9 @@ use crate::panics;
 use course::Course;
 use journal::JournalFile;
 use plan::Plan;
-use progress::{End, Sum};
+use progress::Sum;
 pub use slow_cases::SlowCases;
+use summary::End;
 
 /// What the folder of a campaign is for.
 const PURPOSE: &str = "a campaign writes to a folder, with a folder in it for each defect";
@@ -81,8 +84,7 @@ fn run_plan(mut plan: Plan, stop: &Stop, console: &Console) -> Result<Status, Fa
         let mutant = plan.replay.as_ref().expect("only a mutant that is made again has no folder");
         return workshop.with_folder(|asker| replay(campaign, asker, &plan, mutant, console));
     };
-    let command = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
-    let command: Vec<String> = std::iter::once("sundry".to_string()).chain(command.skip(1)).collect();
+    let command = CampaignCommand::of_this_process();
     let mut findings = Findings::open(output, plan.solvers.versions())?.with_command(command.clone());
     findings.add_overruns(&journal.overruns);
     let course = Course::of(&journal, plan.start);
@@ -93,7 +95,7 @@ fn run_plan(mut plan: Plan, stop: &Stop, console: &Console) -> Result<Status, Fa
     interrupt::watch(stop);
     let schedule = Schedule::new(&plan.seeds, &journal.done, plan.budget);
     let pools = &plan.settings.options.pools;
-    let mut sum = Sum::new(console, &plan.seeds.0, plan.start, &meter, plan.threads, pools, &journal);
+    let mut sum = Sum::new(console, &plan.seeds.0, plan.start, &meter, plan.threads, pools);
     let mut take = |report, is_whole| files.take(report, &mut sum, is_whole);
     let conducted =
         conduct(campaign, &schedule, &workshop, plan.threads, &plan.control, &stop.interrupted, &mut take);
@@ -112,10 +114,13 @@ fn run_plan(mut plan: Plan, stop: &Stop, console: &Console) -> Result<Status, Fa
     // What was found before an error is reported all the same.
     let course = &files.course;
     let (seeds, random_seed, threads) = (&plan.seeds.0, plan.settings.seed, plan.threads);
-    let page = page::Campaign { command: &command, seeds, random_seed, threads, course };
-    let parts = Parts { head: &page.head(), foot: &page.foot(&files.slow.section()) };
+    let names = plan.page_names();
+    let page = page::Campaign { command: &command.words, names: &names, seeds, random_seed, threads, course };
+    let foot = page.foot(&files.slow.section(Some(&names)));
+    let parts = Parts { head: &page.head(), foot: &foot, names: Some(&names) };
     let closed = files.findings.close(parts);
-    let is_whole = sum.finish(&files.findings, &files.slow, output);
+    let is_whole =
+        sum.finish(&files.findings, &files.slow, &command, output, course.not_begun(plan.seeds.0.len()));
     conducted.error.map_or(Ok(()), Err)?;
     closed?;
     let is_whole = is_whole?;

@@ -12,6 +12,7 @@ use sundry_fuzz::{ApproximationBase, AskingStyle, MutationMethod, Settings, Tech
 
 use crate::arguments::{FormName, FuzzArguments, MutantPlace, StrategyName};
 use crate::campaign::counters;
+use crate::campaign::page_names::PageNames;
 use crate::campaign::seeds::{SeedFiles, seeds};
 use crate::campaign::solvers::Solvers;
 use crate::console::Console;
@@ -92,7 +93,13 @@ impl Plan {
     /// A solver or a seed is none, or options do not fit together.
     pub fn resolve(arguments: &FuzzArguments, stop: &Stop, console: &Console) -> Result<Plan, Failure> {
         let start = Instant::now();
-        let control = arguments.limits.control(start, stop);
+        let is_campaign = arguments.replay.is_none();
+        // The command of a campaign makes a mutant again: neither may the time of the campaign end that, nor its files be lost.
+        let limits = match is_campaign {
+            true => arguments.limits.clone(),
+            false => arguments.limits.without_timeout(),
+        };
+        let control = limits.control(start, stop);
         let solvers = Solvers::read(&arguments.solvers, &control)?;
         if arguments.strategies.contains(&StrategyName::Opfuzz) && solvers.references.is_empty() {
             return Err(Failure::usage("--strategy opfuzz needs a --reference to compare with"));
@@ -122,16 +129,24 @@ impl Plan {
             settings,
             replay: arguments.replay.clone(),
             output: arguments.output.clone(),
-            transcript: arguments.transcript.clone(),
-            trace: arguments.trace.clone(),
+            transcript: arguments.transcript.clone().filter(|_| is_campaign),
+            trace: arguments.trace.clone().filter(|_| is_campaign),
             budget: arguments.budget,
             start,
-            deadline: arguments.limits.deadline(start),
+            deadline: limits.deadline(start),
             control,
             strategies: arguments.strategies.clone(),
             form: arguments.form,
             counters_kind: arguments.counters.kind.clone(),
         })
+    }
+
+    /// The names of all solvers and seeds for pages.
+    pub fn page_names(&self) -> PageNames {
+        let Solvers { tested, references, releases, .. } = &self.solvers;
+        let solvers = tested.iter().chain(references).chain(releases).map(|solver| solver.name.as_str());
+        let seeds: Vec<String> = self.seeds.0.iter().map(|seed| seed.display().to_string()).collect();
+        PageNames::of(solvers, seeds.iter().map(String::as_str))
     }
 
     /// All that decides on the mutants. A solver that checks itself has further arguments, which are part of its name.

@@ -1,97 +1,24 @@
 //! What is told of a campaign: a line while it runs, a line for each new defect, and a summary.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use indicatif::ProgressBar;
-use serde::Serialize;
 use sundry_external::{Meter, OptionPool, Verdict};
-use sundry_fuzz::{
-    Bug, Bugs, Finding, Journal, Kind, LeftOut, OptionRuns, Overruns, Tally, Tested, Turn, TurnOutcome,
-    Undecided,
-};
+use sundry_fuzz::{Bug, Bugs, Finding, Kind, LeftOut, Overruns, Tally, Tested, Turn, TurnOutcome};
 
 use super::slow_cases::SlowCases;
+use super::summary::{End, SUMMARY, Summary};
 use crate::campaign;
 use crate::campaign::findings::Findings;
 use crate::campaign::json_file;
+use crate::campaign::replay::CampaignCommand;
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::output::OutputFolder;
 use crate::progress::style;
 use crate::values::{counted, grouped};
-
-/// Figures of a run, in the folder of its campaign.
-const SUMMARY: &str = "summary.json";
-
-/// Figures of a run. Defects are those of the whole campaign.
-#[derive(Serialize)]
-struct Summary {
-    /// Seeds of which mutants were made.
-    seeds: usize,
-    /// Seeds among all that have something that Sundry does not know.
-    trees: usize,
-    unreadable: usize,
-    /// Seeds at which a defect of Sundry showed.
-    broken: usize,
-    /// Seeds that the campaign has not come to yet.
-    waiting: usize,
-    unknown: usize,
-    trivial: usize,
-    undecided: usize,
-    barren: usize,
-    mutants: usize,
-    replies: usize,
-    missing: usize,
-    /// Replies without an answer by which a solver refuses a mutant.
-    refused: usize,
-    timeouts: usize,
-    memory_outs: usize,
-    /// What limits have ended of runs on seeds and mutants, by the command of the solver.
-    overruns: BTreeMap<String, Overruns>,
-    /// The mutants without options that a solver under test does not decide, by its command.
-    undecided_mutants: BTreeMap<String, Undecided>,
-    /// Mutants that some solver under test got with options, and the runs with each option, by the command of the solver
-    /// and the argument.
-    varied: usize,
-    options: BTreeMap<String, BTreeMap<String, OptionRuns>>,
-    /// The options of profiles that a build does not take, with its reason, by the command of the solver and the argument.
-    dropped_options: BTreeMap<String, BTreeMap<String, String>>,
-    suspicious: usize,
-    vanished: usize,
-    seconds: f64,
-    /// Of all threads together: what solvers took for mutants, and what findings took.
-    seconds_on_mutants: f64,
-    seconds_on_findings: f64,
-    threads: usize,
-    /// The share of the threads' time that solvers took.
-    share_in_solvers: f64,
-    /// Confirmed defects by kind.
-    confirmed: BTreeMap<&'static str, usize>,
-    doubtful: usize,
-    /// Findings that were not reduced to the end: they may be others of these defects.
-    cut_short: usize,
-    /// How many defects there are if operators do not count as a difference.
-    without_operators: usize,
-    stopped_by: Option<End>,
-}
-
-/// Why a campaign ends before all mutants were made.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum End {
-    /// Its time is over.
-    Timeout,
-    /// It has made as many mutants as were wanted.
-    Budget,
-    /// Somebody stopped it.
-    Interrupt,
-    /// As much memory was in use as there may be.
-    Memory,
-    /// It cannot go on, as its last message says.
-    Error,
-}
 
 /// Figures of all seeds together.
 pub struct Sum<'a> {
@@ -105,8 +32,6 @@ pub struct Sum<'a> {
     /// The options of the solvers under test, by command.
     pools: &'a BTreeMap<String, OptionPool>,
     begun: usize,
-    /// The seeds that had a turn, in this run or an earlier one.
-    met: BTreeSet<usize>,
     over: usize,
     trees: usize,
     unreadable: usize,
@@ -126,7 +51,6 @@ impl<'a> Sum<'a> {
         meter: &'a Meter,
         threads: usize,
         pools: &'a BTreeMap<String, OptionPool>,
-        journal: &Journal,
     ) -> Self {
         let bar = console.bars().add(ProgressBar::new(seeds.len() as u64));
         bar.set_style(style("{elapsed:>5} [{bar:30}] {msg}"));
@@ -139,7 +63,6 @@ impl<'a> Sum<'a> {
             seeds,
             pools,
             begun: 0,
-            met: journal.done.keys().copied().collect(),
             over: 0,
             trees: 0,
             unreadable: 0,
@@ -202,7 +125,6 @@ impl<'a> Sum<'a> {
     /// Adds a turn.
     pub fn turn(&mut self, turn: Turn<Failure>, bugs: &Bugs) {
         let seed = &self.seeds[turn.seed];
-        self.met.insert(turn.seed);
         match turn.outcome {
             TurnOutcome::Unreadable(failure) => {
                 self.unreadable += 1;
@@ -254,11 +176,6 @@ impl<'a> Sum<'a> {
         self.left_out.get(&reason).copied().unwrap_or_default()
     }
 
-    /// The seeds that no turn came to, in no run of the campaign.
-    fn waiting(&self) -> usize {
-        self.seeds.len() - self.met.len()
-    }
-
     /// The seeds of which mutants were made, or were to be judged alone.
     fn tested(&self) -> usize {
         self.begun - self.left_out.values().sum::<usize>()
@@ -277,7 +194,7 @@ impl<'a> Sum<'a> {
         dropping.map(|(solver, pool)| (solver.clone(), pool.dropped.clone())).collect()
     }
 
-    fn summary(&self, bugs: &Bugs) -> Summary {
+    fn summary(&self, bugs: &Bugs, command: &CampaignCommand, not_begun: usize) -> Summary {
         let confirmed = |kind| count(bugs, |bug| bug.confirmed && bug.kind == kind);
         let Overruns { timeouts, memory_outs } = self.overruns();
         Summary {
@@ -285,7 +202,7 @@ impl<'a> Sum<'a> {
             trees: self.trees,
             unreadable: self.unreadable,
             broken: self.broken.len(),
-            waiting: self.waiting(),
+            not_begun,
             unknown: self.left_out(LeftOut::Unknown),
             trivial: self.left_out(LeftOut::Trivial),
             undecided: self.left_out(LeftOut::Undecided),
@@ -313,10 +230,12 @@ impl<'a> Sum<'a> {
             cut_short: bugs.iter().filter(|bug| bug.cut_short).count(),
             without_operators: bugs.coarse(),
             stopped_by: self.end,
+            command: command.words.clone(),
+            folder: command.folder.clone(),
         }
     }
 
-    /// The last words, and the same as JSON. Whether all was done.
+    /// The last words, and the same as JSON, given the number of seeds that had no turn. Whether all was done.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -324,11 +243,13 @@ impl<'a> Sum<'a> {
         &self,
         findings: &Findings,
         slow: &SlowCases,
+        command: &CampaignCommand,
         output: &OutputFolder,
+        not_begun: usize,
     ) -> Result<bool, Failure> {
         self.bar.finish_and_clear();
         let bugs = findings.bugs();
-        json_file::write(output, SUMMARY, &self.summary(findings.bugs()))?;
+        json_file::write(output, SUMMARY, &self.summary(findings.bugs(), command, not_begun))?;
         self.console.line(format_args!(
             "{}, {} in {:.1} s ({:.2} of it in solvers), {} of {} without an answer",
             counted(self.tested(), "seed"),
@@ -376,10 +297,9 @@ impl<'a> Sum<'a> {
                     .line(format_args!("{solver} does not decide {mutants} that another solver decides"));
             }
         }
-        let waiting = self.waiting();
-        if waiting > 0 {
-            let verb = if waiting == 1 { "was" } else { "were" };
-            self.console.line(format_args!("{} {verb} not begun", counted(waiting, "seed")));
+        if not_begun > 0 {
+            let verb = if not_begun == 1 { "was" } else { "were" };
+            self.console.line(format_args!("{} {verb} not begun", counted(not_begun, "seed")));
         }
         if let Some(end) = self.end {
             let why = match end {

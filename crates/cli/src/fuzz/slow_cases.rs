@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use sundry_fuzz::{ReleasePace, SlowCase};
 
 use crate::campaign::json_file;
+use crate::campaign::page_names::PageNames;
 use crate::failure::Failure;
 use crate::output::OutputFolder;
 use crate::untrusted::html;
@@ -46,17 +47,17 @@ struct Entry {
 
 impl Entry {
     /// The releases that were asked, by their paces.
-    fn releases_in_words(&self) -> String {
+    fn releases_in_words(&self, names: &PageNames) -> String {
         if self.releases.is_empty() {
             return "not asked".to_string();
         }
         let words =
             [(ReleasePace::Slow, "slow"), (ReleasePace::Fast, "fast"), (ReleasePace::Undecided, "undecided")];
         let of_pace = |(pace, word)| {
-            let names =
-                self.releases.iter().filter(|(_, it)| *it == pace).map(|(release, _)| release.as_str());
-            let names = names.collect::<Vec<&str>>().join(", ");
-            (!names.is_empty()).then(|| format!("{word}: {names}"))
+            let releases = self.releases.iter().filter(|(_, it)| *it == pace);
+            let releases =
+                releases.map(|(release, _)| names.solver(release)).collect::<Vec<&str>>().join(", ");
+            (!releases.is_empty()).then(|| format!("{word}: {releases}"))
         };
         words.into_iter().filter_map(of_pace).collect::<Vec<String>>().join("; ")
     }
@@ -179,11 +180,24 @@ impl SlowCases {
 }
 
 impl SlowCases {
+    /// Names of the solvers and seeds in the list.
+    fn names(&self) -> PageNames {
+        let entries = || self.index.scripts.values();
+        let solvers = entries().flat_map(|entry| {
+            let releases = entry.releases.iter().map(|(release, _)| release.as_str());
+            [entry.solver.as_str(), &entry.other].into_iter().chain(releases)
+        });
+        PageNames::of(solvers, entries().map(|entry| entry.seed.as_str()))
+    }
+
     /// The scripts as a section of a page, those of unchanged seeds first; nothing if there are none.
-    pub fn section(&self) -> String {
+    /// Names are those of the page; without them, the section has names of its own.
+    pub fn section(&self, names: Option<&PageNames>) -> String {
         if self.index.scripts.is_empty() {
             return String::new();
         }
+        let own = self.names();
+        let names = names.unwrap_or(&own);
         let mut section = String::from(
             "<h2>Slow here, fast there</h2>\n<table>\n<tr><th>slow</th><th class=\"number\">seconds</th><th>fast</th>\
              <th class=\"number\">seconds</th><th>script</th><th>found with</th><th>releases</th></tr>\n",
@@ -200,14 +214,14 @@ impl SlowCases {
                 section,
                 "<tr><td>{}</td><td class=\"number\">{:.2}</td><td>{}</td><td class=\"number\">{:.2}</td>\
                  <td><a href=\"{FOLDER}/{}\">{}</a></td><td>{}, {origin}</td><td>{}</td></tr>",
-                html(&entry.solver),
+                html(names.solver(&entry.solver)),
                 entry.seconds,
-                html(&entry.other),
+                html(names.solver(&entry.other)),
                 entry.other_seconds,
                 html(&file),
                 html(&file),
-                html(&entry.seed),
-                html(&entry.releases_in_words()),
+                html(names.seed(&entry.seed)),
+                html(&entry.releases_in_words(names)),
             );
         }
         section.push_str("</table>\n");
@@ -233,5 +247,31 @@ impl fmt::Display for SlowCases {
                 self.path.display()
             ),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn releases_that_nobody_has_asked_are_not_called_fast() {
+        let mut entry = Entry {
+            solver: "/opt/z3-2".into(),
+            seconds: 1.0,
+            other: "/opt/cvc5".into(),
+            other_seconds: 0.1,
+            seed: "/home/s.smt2".into(),
+            mutant: 0,
+            reduced: None,
+            releases: Vec::new(),
+        };
+        let names = PageNames::of(["/opt/z3-1", "/opt/z3-2"], []);
+        assert_eq!(entry.releases_in_words(&names), "not asked");
+        entry.releases =
+            vec![("/opt/z3-1".into(), ReleasePace::Fast), ("/opt/z3-2".into(), ReleasePace::Undecided)];
+        assert_eq!(entry.releases_in_words(&names), "fast: z3-1; undecided: z3-2");
+        entry.releases[1].1 = ReleasePace::Slow;
+        assert_eq!(entry.releases_in_words(&names), "slow: z3-2; fast: z3-1");
     }
 }

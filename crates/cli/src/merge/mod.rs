@@ -48,7 +48,7 @@ pub fn run(arguments: &MergeArguments, console: &Console) -> Result<Status, Fail
             for campaign in campaigns {
                 slow.join(campaign, &campaign.display().to_string())?;
             }
-            let parts = Parts { foot: &slow.section(), ..Parts::default() };
+            let parts = Parts { foot: &slow.section(None), ..Parts::default() };
             (merge_defects(campaigns, Path::new(""), &output, parts)?, slow.count())
         }
         false => {

@@ -83,11 +83,6 @@ fn an_option_has_an_effect_or_is_refused() {
             "--changes has no effect with --no-mutation",
             "leave",
         ),
-        (
-            &["fuzz", "f.smt2", "--solver", "z3", "--replay", "1", "-o", "x"],
-            "--output has no effect with --replay",
-            "leave --replay out",
-        ),
     ] {
         let run = place.run(arguments).expect(2);
         assert!(run.err.starts_with(&format!("error: {message}")), "{}", run.err);

@@ -20,6 +20,7 @@ mod fuzz;
 mod fuzz_asking;
 mod fuzz_campaigns;
 mod fuzz_options;
+mod fuzz_reports;
 mod fuzz_seeds;
 mod fuzz_trees;
 #[cfg(unix)]

@@ -9,98 +9,11 @@ use std::hash::BuildHasher;
 use std::path::PathBuf;
 
 use rustc_hash::FxBuildHasher;
-use serde::{Deserialize, Serialize};
-use sundry_external::{SolverOption, Verdict, command_with_options};
+use sundry_external::{Verdict, command_with_options};
 
+use crate::campaign::bug::{Bug, Kind};
 use crate::judge::defect::Defect;
-use crate::judge::finding::{DefectStatus, Finding};
-
-/// A kind of defect, as bugs are counted.
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Kind {
-    /// `sat` instead of `unsat`, or the other way round.
-    WrongAnswer,
-    /// A model that does not satisfy the formula.
-    InvalidModel,
-    /// An unsatisfiable core that is none.
-    WrongCore,
-    /// A crash, a failed assertion or a sanitizer's report.
-    Crash,
-}
-
-impl Kind {
-    /// All kinds, the worst first.
-    pub const ALL: [Kind; 4] = [Kind::WrongAnswer, Kind::InvalidModel, Kind::WrongCore, Kind::Crash];
-
-    /// The kind of a defect.
-    pub fn of(defect: &Defect) -> Kind {
-        match defect {
-            Defect::WrongAnswer { .. } => Kind::WrongAnswer,
-            Defect::InvalidModel => Kind::InvalidModel,
-            Defect::SatisfiableCore | Defect::StrayCore => Kind::WrongCore,
-            Defect::Crash(_) => Kind::Crash,
-        }
-    }
-
-    /// The name of one defect of this kind.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::WrongAnswer => "wrong answer",
-            Kind::InvalidModel => "invalid model",
-            Kind::WrongCore => "wrong core",
-            Kind::Crash => "crash",
-        }
-    }
-}
-
-/// A bug: the smallest of its findings, with their number.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Bug {
-    /// The name of its folder, which is the same in every run.
-    pub folder: PathBuf,
-    /// The command of the solver.
-    pub solver: String,
-    /// The options, behind the command, without any of which the bug does not show.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub options: Vec<SolverOption>,
-    /// Single options with which the bug goes away, if it shows without options.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub cures: Vec<SolverOption>,
-    /// The kind of the error.
-    pub kind: Kind,
-    /// A description of the error.
-    pub defect: String,
-    /// The witness of the error.
-    pub witness: String,
-    /// Whether the witness confirms the defect.
-    pub confirmed: bool,
-    /// The operators in the reduced formula. Crashes are identified by their signatures instead.
-    pub skeleton: String,
-    /// The first and the last release that show the bug, where releases were given.
-    #[serde(default)]
-    pub releases: Option<(String, String)>,
-    /// Whether the newest release answers rightly, where releases were given.
-    #[serde(default)]
-    pub fixed: Option<bool>,
-    /// Whether the formula was reduced.
-    pub reduced: bool,
-    /// Bytes of the reduced formula, or of the formula as it was found.
-    pub bytes: usize,
-    /// Whether the campaign ended while the formula was reduced: it may be another of these bugs.
-    #[serde(default)]
-    pub cut_short: bool,
-    /// The seed of the smallest finding.
-    pub seed: String,
-    /// The number of the mutant of the smallest finding; 0 is the seed itself.
-    pub mutant: usize,
-    /// Whether some unchanged seed shows the bug.
-    pub in_seed: bool,
-    /// The number of seeds and mutants that show the bug.
-    pub count: usize,
-    /// The seeds and mutants that show the bug: names of seeds, and numbers of mutants.
-    pub findings: BTreeSet<(String, usize)>,
-}
+use crate::judge::finding::Finding;
 
 /// The common features of all findings of a bug. A bug that needs options is another than the same without them.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -159,7 +72,7 @@ impl Bugs {
         keep: impl FnOnce(&Bug) -> Result<(), E>,
     ) -> Result<Added, E> {
         let mut bug = Bug::of(finding);
-        bug.folder = Key::of(&bug).folder_name(&finding.defect);
+        bug.folder = Key::of(&bug).folder_name(&finding.defect, bug.releases.is_some());
         self.join(bug, keep)
     }
 
@@ -178,13 +91,16 @@ impl Bugs {
             known.findings.append(&mut bug.findings);
             known.count = known.findings.len();
             known.in_seed |= bug.in_seed;
+            known.shown_by.append(&mut bug.shown_by);
             // The order of findings depends on the threads.
             let rank = |bug: &Bug| (bug.bytes, bug.seed.clone(), bug.mutant);
             if rank(&bug) >= rank(known) {
                 return Ok(Added { smallest: None, is_new });
             }
-            let findings = known.findings.clone();
-            bug = Bug { count: known.count, in_seed: known.in_seed, findings, ..bug };
+            let (findings, shown_by) = (known.findings.clone(), known.shown_by.clone());
+            // A campaign of an earlier version may have given another name to its folder.
+            let folder = known.folder.clone();
+            bug = Bug { count: known.count, in_seed: known.in_seed, findings, shown_by, folder, ..bug };
         }
         keep(&bug)?;
         let folder = bug.folder.clone();
@@ -207,42 +123,6 @@ impl Bugs {
     }
 }
 
-impl Bug {
-    /// The command of the solver with the options that the bug needs.
-    pub fn command(&self) -> String {
-        command_with_options(&self.solver, &self.options)
-    }
-
-    /// A bug with one finding, without a folder.
-    fn of(finding: &Finding) -> Bug {
-        let (skeleton, bytes) = match &finding.reduction {
-            Some(reduction) => (reduction.skeleton.clone(), reduction.script.len()),
-            None => (String::new(), finding.script.len()),
-        };
-        Bug {
-            folder: PathBuf::new(),
-            solver: finding.solver.clone(),
-            options: finding.options.clone(),
-            cures: finding.cures.clone(),
-            kind: Kind::of(&finding.defect),
-            defect: finding.defect.to_string(),
-            witness: finding.witness.to_string(),
-            confirmed: finding.witness.confirms(&finding.defect),
-            skeleton,
-            releases: first_and_last(&finding.releases),
-            fixed: finding.releases.last().map(|&(_, shown)| shown == DefectStatus::No),
-            reduced: finding.reduction.is_some(),
-            bytes,
-            cut_short: finding.is_cut_short,
-            seed: finding.seed.clone(),
-            mutant: finding.mutant,
-            in_seed: finding.in_seed,
-            count: 1,
-            findings: BTreeSet::from([(finding.seed.clone(), finding.mutant)]),
-        }
-    }
-}
-
 impl Key {
     fn of(bug: &Bug) -> Key {
         // All unconfirmed findings are one kind: their formulas are not reduced.
@@ -258,10 +138,12 @@ impl Key {
         Key { coarse: (culprit.clone(), defect), operators }
     }
 
-    /// A name that is the same in every run: the solver, the kind of error, and a number for the rest.
-    fn folder_name(&self, defect: &Defect) -> PathBuf {
+    /// A name that is the same in every run: the solver, the kind of error, and a number for the rest. Of a solver with releases that show the bug,
+    /// any of them may be the one whose report stands in the folder, so the name has no version.
+    fn folder_name(&self, defect: &Defect, has_releases: bool) -> PathBuf {
         let program = self.coarse.0.split_whitespace().next().unwrap_or_default();
         let program = program.rsplit('/').next().unwrap_or_default();
+        let program = if has_releases { without_version(program) } else { program };
         let is_plain =
             |character: &char| character.is_ascii_alphanumeric() || matches!(character, '.' | '-' | '_');
         let program: String = program.chars().filter(is_plain).collect();
@@ -277,12 +159,13 @@ impl Key {
     }
 }
 
-/// The first and the last of the releases that show a defect.
-fn first_and_last(releases: &[(String, DefectStatus)]) -> Option<(String, String)> {
-    let mut showing =
-        releases.iter().filter(|(_, shown)| *shown == DefectStatus::Yes).map(|(name, _)| name.clone());
-    let first = showing.next()?;
-    Some((first.clone(), showing.next_back().unwrap_or(first)))
+/// The name of a program up to its version, which begins with a digit behind a dash.
+fn without_version(program: &str) -> &str {
+    let is_version = |(dash, _): &(usize, &str)| {
+        *dash > 0 && program[dash + 1..].starts_with(|character: char| character.is_ascii_digit())
+    };
+    let version = program.match_indices(['-', '_']).find(is_version);
+    version.map_or(program, |(dash, _)| &program[..dash])
 }
 
 #[cfg(test)]
@@ -291,7 +174,7 @@ mod tests {
 
     use super::*;
     use crate::judge::defect::Witness;
-    use crate::judge::finding::Reduction;
+    use crate::judge::finding::{DefectStatus, Reduction};
 
     /// A finding with a mutant; without operators it was cut short.
     fn finding(mutant: usize, operators: Option<&str>) -> Finding {
@@ -336,6 +219,30 @@ mod tests {
         let mut bugs: Bugs = bugs.sorted().into_iter().collect();
         add(&mut bugs, &finding(4, Some("mod")));
         assert_eq!((counts(&bugs), bugs.coarse()), (vec![1, 2], 1));
+    }
+
+    #[test]
+    fn a_bug_of_several_releases_has_a_folder_without_a_version() {
+        let on = |solver: &str, mutant, releases: &[(&str, DefectStatus)]| Finding {
+            solver: solver.into(),
+            releases: releases.iter().map(|&(name, shown)| (name.to_string(), shown)).collect(),
+            ..finding(mutant, Some("mod"))
+        };
+        let releases = [("/opt/z3-4.8.7", DefectStatus::Yes), ("/opt/z3-4.8.10", DefectStatus::Yes)];
+        let mut bugs = Bugs::default();
+        let first = add(&mut bugs, &on("/opt/z3-4.8.10", 4, &releases));
+        let smaller = add(&mut bugs, &on("/opt/z3-4.8.7", 3, &releases));
+        assert_eq!(first.smallest, smaller.smallest);
+        let [bug] = &bugs.sorted()[..] else { panic!("{bugs:?}") };
+        assert!(bug.folder.to_string_lossy().starts_with("z3-invalid-model-"), "{bug:?}");
+        assert_eq!(bug.solver, "/opt/z3-4.8.7");
+        assert!(bug.shown_by.iter().eq(["/opt/z3-4.8.10", "/opt/z3-4.8.7"]), "{bug:?}");
+        let alone = add(&mut bugs, &on("/opt/z3-4.8.7", 4, &[])).smallest.expect("it is new");
+        assert!(alone.to_string_lossy().starts_with("z3-4.8.7-invalid-model-"), "{alone:?}");
+        assert_eq!(
+            ["z3", "cvc5-linux", "cvc5_1.0", "-3"].map(without_version),
+            ["z3", "cvc5-linux", "cvc5", "-3"]
+        );
     }
 
     #[test]

@@ -60,6 +60,9 @@ pub struct Standing {
 pub struct Moment {
     /// Seconds since the beginning of the campaign, without the time between its runs.
     pub seconds: f64,
+    /// Seconds from the beginning of 1970 to the end of the turn; journals of earlier versions do not have them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<u64>,
     /// The number of mutants of the turn.
     pub mutants: usize,
     /// The number of confirmed defects so far.

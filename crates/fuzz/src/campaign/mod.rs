@@ -6,6 +6,7 @@
 //! [`Journal`](journal::Journal) record the progress of each seed, and a campaign continues from them. Files, clocks
 //! and terminals belong to the caller.
 
+pub(crate) mod bug;
 pub(crate) mod bugs;
 pub(crate) mod conduct;
 pub(crate) mod history;

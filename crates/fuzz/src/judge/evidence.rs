@@ -2,13 +2,14 @@
 
 use std::io;
 
-use sundry_external::{Reply, Respondent, Verdict};
+use sundry_external::{Respondent, Verdict};
 use sundry_smtlib::{Formula, print_term, print_value};
 use sundry_term::{Evaluator, Model, TermId, TermStore};
 
 use crate::ask::question::{Question, inquiry};
 use crate::judge::defect::Defect;
 use crate::judge::finding::{Decision, word};
+use crate::judge::helpers::Heard;
 use crate::judge::model::{ModelVerdict, inquiry_with_model, judge_answer};
 use crate::judge::oracle::Examiner;
 
@@ -47,11 +48,12 @@ impl Evidence {
         examiner: Examiner<'_>,
         question: &Question,
         (solver, defect): (&dyn Respondent, &Defect),
-        replies: &[(&dyn Respondent, Reply)],
+        replies: &[Heard<'_>],
     ) -> io::Result<Option<Evidence>> {
-        let Some((_, own)) = replies.iter().find(|(other, _)| other.name() == solver.name()) else {
+        let Some(own) = replies.iter().find(|heard| heard.solver.name() == solver.name()) else {
             return Ok(None);
         };
+        let own = &own.reply;
         for (number, asked) in question.asked.iter().enumerate() {
             let Some(answer) = own.answers().get(number) else { break };
             let formula = &asked.formula;
@@ -73,8 +75,8 @@ impl Evidence {
                 }
                 (Defect::InvalidModel, Verdict::Sat) => {
                     let text = answer.behind.first();
-                    let judged =
-                        text.and_then(|text| judge_answer(store, formula, text, examiner.asker.control));
+                    let (escapes, control) = (solver.capabilities().escapes, examiner.asker.control);
+                    let judged = text.and_then(|text| judge_answer(store, formula, (text, escapes), control));
                     let Some((model, ModelVerdict::Invalid(false_one))) = judged else { continue };
                     let assertion = formula.assertions[false_one];
                     let values = values_in(store, &model, assertion);
@@ -96,12 +98,12 @@ fn valid_model(
     examiner: Examiner<'_>,
     formula: &Formula,
     number: usize,
-    replies: &[(&dyn Respondent, Reply)],
+    replies: &[Heard<'_>],
 ) -> Option<(String, Model)> {
-    replies.iter().find_map(|(other, reply)| {
+    replies.iter().find_map(|Heard { solver: other, reply, .. }| {
         let answer = reply.answers().get(number).filter(|answer| answer.verdict == Verdict::Sat)?;
-        let judged = judge_answer(store, formula, answer.behind.first()?, examiner.asker.control);
-        match judged? {
+        let text = (answer.behind.first()?.as_str(), other.capabilities().escapes);
+        match judge_answer(store, formula, text, examiner.asker.control)? {
             (model, ModelVerdict::Valid) => Some((other.name().to_string(), model)),
             _ => None,
         }
@@ -114,12 +116,13 @@ fn model_of_others(
     examiner: Examiner<'_>,
     formula: &Formula,
     solver: &dyn Respondent,
-    replies: &[(&dyn Respondent, Reply)],
+    replies: &[Heard<'_>],
 ) -> io::Result<Option<(String, Model)>> {
     let request = inquiry(store, formula, true);
-    for &(other, _) in replies.iter().filter(|(other, _)| other.name() != solver.name()) {
+    for other in replies.iter().map(|heard| heard.solver).filter(|other| other.name() != solver.name()) {
         let reply = examiner.asker.ask(other, &request)?;
-        let found = valid_model(store, examiner, formula, 0, &[(other, reply)]);
+        let heard = Heard { solver: other, reply, preamble: Vec::new() };
+        let found = valid_model(store, examiner, formula, 0, &[heard]);
         if found.is_some() {
             return Ok(found);
         }

@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use sundry_external::{Fault, Reply, Respondent, SolverOption, Verdict, command_with_options};
+use sundry_external::{Fault, Reply, SolverOption, Verdict, command_with_options};
 use sundry_term::{Op, SymbolKind, TermStore};
 
 use crate::judge::defect::{Defect, Witness};
 use crate::judge::evidence::Evidence;
+use crate::judge::helpers::Heard;
 use crate::reduce::Subject;
 
 /// A defect that showed twice on the same script.
@@ -126,12 +127,15 @@ pub struct Vote {
     pub word: Decision,
     /// All that it printed, standard error last.
     pub output: String,
+    /// The commands that it got before the script, which it needs and the solver with the defect does not.
+    pub preamble: Vec<&'static str>,
 }
 
 impl Vote {
-    pub(crate) fn of(solver: &dyn Respondent, reply: &Reply) -> Vote {
+    pub(crate) fn of(heard: &Heard<'_>) -> Vote {
+        let Heard { solver, reply, preamble } = heard;
         let output = format!("{}{}", reply.finished.output.text, reply.finished.errors.text);
-        Vote { solver: solver.name().to_string(), word: word(reply), output }
+        Vote { solver: solver.name().to_string(), word: word(reply), output, preamble: preamble.clone() }
     }
 }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io;
 use std::time::{Duration, Instant};
 
-use sundry_external::{Reply, SolverOption, Verdict};
+use sundry_external::{Reply, Respondent, SolverOption, Verdict};
 use sundry_smtlib::{Command, ScriptText};
 use sundry_term::{TermId, TermStore};
 
@@ -97,7 +97,7 @@ impl FollowUp<'_> {
         };
         let suspect = Suspect { solver: &solver, ..suspect };
         let replies = self.helpers.replies(&solver, &inquiry)?;
-        let said = replies.iter().map(|(other, reply)| Vote::of(*other, reply)).collect();
+        let said = replies.iter().map(Vote::of).collect();
         let smallest = match &reduction {
             Some(_) => Question::of_subject(store, subject.clone(), inquiry.text.clone()),
             None => Some(question.clone()),
@@ -225,8 +225,10 @@ impl SameDefect<'_> {
             && match self.suspect.defect {
                 Defect::WrongAnswer { right } => answers.iter().any(|answer| answer.verdict == *right),
                 Defect::InvalidModel => question.asked.iter().zip(answers).all(|(asked, answer)| {
+                    let escapes = self.suspect.solver.capabilities().escapes;
+                    let text = answer.behind.first();
                     let judged =
-                        answer.behind.first().map(|text| judge_answer(store, &asked.formula, text, control));
+                        text.map(|text| judge_answer(store, &asked.formula, (text, escapes), control));
                     match judged {
                         // No model was asked for here.
                         None => answers.len() > 1,

@@ -9,11 +9,20 @@ use std::time::Duration;
 use sundry_external::{Inquiry, OptionPool, Reply, Respondent, SolverOption};
 
 use crate::ask::asker::Asker;
+use crate::ask::preamble::for_another;
 use crate::judge::finding::DefectStatus;
 use crate::options::configured::Configured;
 
 /// Options that are tried one at a time, at most.
 const MAXIMAL_SUSPECTS: usize = 12;
+
+/// The reply of a solver to the smallest script.
+pub(crate) struct Heard<'s> {
+    pub(crate) solver: &'s dyn Respondent,
+    pub(crate) reply: Reply,
+    /// The commands that it got before the script.
+    pub(crate) preamble: Vec<&'static str>,
+}
 
 /// The solvers that help to follow up.
 #[derive(Copy, Clone)]
@@ -33,7 +42,8 @@ pub(crate) struct Helpers<'a> {
 }
 
 impl<'a> Helpers<'a> {
-    /// The replies of everybody: the solver with its options, if it has any, those under test, and the references.
+    /// The replies of everybody: the solver with its options, if it has any, those under test, and the references. Solvers of other kinds
+    /// also get the commands that they need and the script lacks.
     ///
     /// # Errors
     /// A solver cannot be started.
@@ -41,14 +51,22 @@ impl<'a> Helpers<'a> {
         self,
         solver: &'s Configured<'_>,
         inquiry: &Inquiry,
-    ) -> io::Result<Vec<(&'s dyn Respondent, Reply)>>
+    ) -> io::Result<Vec<Heard<'s>>>
     where
         'a: 's,
     {
         let with_options = (!solver.options.is_empty()).then_some(solver as &dyn Respondent);
         let others = self.solvers.iter().chain(self.references).map(|other| &**other);
         let everyone = with_options.into_iter().chain(others);
-        everyone.map(|other| Ok((other, self.asker.ask(other, inquiry)?))).collect()
+        let hear = |other: &'s dyn Respondent| {
+            let completed = for_another(inquiry, solver, other);
+            let (inquiry, preamble) = match &completed {
+                Some((completed, preamble)) => (completed, preamble.clone()),
+                None => (inquiry, Vec::new()),
+            };
+            Ok(Heard { solver: other, reply: self.asker.ask(other, inquiry)?, preamble })
+        };
+        everyone.map(hear).collect()
     }
 
     /// The releases of a solver, each with the answer to whether it shows a defect. `status` asks one release, with the options of the solver.

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use sundry_external::{Circumstances, Fault, Inquiry, Reply, Respondent};
+use sundry_external::{Circumstances, Escapes, Fault, Inquiry, Reply, Respondent};
 use sundry_smtlib::{SourceText, TheorySet, parse_script};
 use sundry_term::{Control, TermStore};
 
@@ -33,14 +33,15 @@ impl<R: Respondent> Respondent for Judged<R> {
     fn ask(&self, inquiry: &Inquiry, circumstances: Circumstances<'_>) -> io::Result<Reply> {
         let mut reply = self.inner.ask(inquiry, circumstances)?;
         if reply.fault.is_none() {
-            reply.fault = wrong_model(inquiry, &reply, &self.control).map(Fault::InvalidModel);
+            reply.fault = wrong_model(inquiry, (&reply, self.inner.capabilities().escapes), &self.control)
+                .map(Fault::InvalidModel);
         }
         Ok(reply)
     }
 }
 
 /// The wrong model of a reply and its place, if there is one.
-fn wrong_model(inquiry: &Inquiry, reply: &Reply, control: &Control) -> Option<String> {
+fn wrong_model(inquiry: &Inquiry, (reply, escapes): (&Reply, Escapes), control: &Control) -> Option<String> {
     let has_text = reply.answers().iter().any(|answer| !answer.behind.is_empty());
     if !has_text {
         return None;
@@ -52,7 +53,7 @@ fn wrong_model(inquiry: &Inquiry, reply: &Reply, control: &Control) -> Option<St
     let questions = asked(&store, &Subject::of_script(&script))?;
     questions.iter().zip(reply.answers()).enumerate().find_map(|(number, (question, answer))| {
         let text = answer.behind.first()?;
-        match judge_answer(&mut store, &question.formula, text, control)? {
+        match judge_answer(&mut store, &question.formula, (text, escapes), control)? {
             (_, ModelVerdict::Invalid(assertion)) => {
                 let (check, assertion) = (number + 1, assertion + 1);
                 Some(format!("assertion {assertion} is false in the model behind check-sat {check}"))

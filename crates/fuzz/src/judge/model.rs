@@ -1,6 +1,6 @@
 //! Whether the text that a solver prints after `sat` is a model.
 
-use sundry_external::{Inquiry, Reply, with_standard_escapes};
+use sundry_external::{Escapes, Inquiry, Reply, with_standard_escapes};
 use sundry_smtlib::{Formula, SourceText, print_formula_with_model, read_models};
 use sundry_term::{Control, EvaluationError, Evaluator, Model, Open, SymbolId, TermStore, Value};
 
@@ -16,23 +16,23 @@ pub enum ModelVerdict {
     NotComparable(String),
 }
 
-/// The model after a solver's only answer, judged. `None` if it prints none.
+/// The model after a solver's only answer, judged. The solver means these escapes in strings. `None` if it prints no model.
 pub fn judge_reply(
     store: &mut TermStore,
     formula: &Formula,
-    reply: &Reply,
+    (reply, escapes): (&Reply, Escapes),
     control: &Control,
 ) -> Option<(Model, ModelVerdict)> {
-    judge_answer(store, formula, reply.answers().first()?.behind.first()?, control)
+    judge_answer(store, formula, (reply.answers().first()?.behind.first()?, escapes), control)
 }
 
 /// Reads the model of a formula that a solver prints, and judges it. Symbols that it omits may have any value.
-/// Strings may have the escapes of the standard or older ones: the reading that fits better counts. `None` if the
-/// text is not a model.
+/// Strings have the escapes of the solver; where the model is right only with those of others, it counts as right: there are solvers that
+/// print other escapes than they read. `None` if the text is not a model.
 pub(crate) fn judge_answer(
     store: &mut TermStore,
     formula: &Formula,
-    text: &str,
+    (text, escapes): (&str, Escapes),
     control: &Control,
 ) -> Option<(Model, ModelVerdict)> {
     let mut judge = |text: &str| {
@@ -40,15 +40,21 @@ pub(crate) fn judge_answer(
         let verdict = judge_model(store, formula, &model, control);
         Some((model, verdict))
     };
-    let first = judge(text);
-    let is_certain = matches!(first, Some((_, ModelVerdict::Valid)));
-    let older = with_standard_escapes(text).filter(|_| !is_certain).and_then(|text| judge(&text));
+    let Some(older) = with_standard_escapes(text) else { return judge(text) };
+    let [meant, other] = match escapes {
+        Escapes::Standard => [text, older.as_str()],
+        Escapes::Older => [older.as_str(), text],
+    };
+    let meant = judge(meant);
+    let is_certain = matches!(meant, Some((_, ModelVerdict::Valid)));
+    let other = if is_certain { None } else { judge(other) };
     let rank = |verdict: &ModelVerdict| match verdict {
         ModelVerdict::Valid => 0,
         ModelVerdict::NotComparable(_) => 1,
         ModelVerdict::Invalid(_) => 2,
     };
-    first.into_iter().chain(older).min_by_key(|(_, verdict)| rank(verdict))
+    // Of two that fit as well, the first is taken.
+    meant.into_iter().chain(other).min_by_key(|(_, verdict)| rank(verdict))
 }
 
 /// Reads the model of a formula that a solver prints. Symbols that it omits may have any value.
@@ -184,19 +190,34 @@ mod tests {
         assert!(script.contains("\n(define-fun y () Int 3)\n"), "{script}");
     }
 
-    #[test]
-    fn older_escapes_count_where_they_fit() {
+    /// The verdict on a value of a string of two characters, and the number of characters that is read.
+    fn of_two_characters(value: &str, escapes: Escapes) -> Option<(ModelVerdict, usize)> {
         let mut store = TermStore::new();
         let text = "(declare-fun s () String) (assert (= (str.len s) 2))";
         let script = parse_script(&mut store, &SourceText::new("formula", text), TheorySet::ALL);
         let formula = script.expect("a legal script").formula();
-        let mut judge = |value: &str| {
-            let answer = format!("((define-fun s () String \"{value}\"))");
-            judge_answer(&mut store, &formula, &answer, &Control::default()).map(|(_, verdict)| verdict)
+        let answer = format!("((define-fun s () String \"{value}\"))");
+        let (model, verdict) = judge_answer(&mut store, &formula, (&answer, escapes), &Control::default())?;
+        let Some(Value::String(text)) = model.constant(formula.symbols[0]) else {
+            panic!("{value} is a string")
         };
-        assert_eq!(judge("\\x00\\\\"), Some(ModelVerdict::Valid));
-        assert_eq!(judge("\\u{0}b"), Some(ModelVerdict::Valid));
-        assert_eq!(judge("\\x00"), Some(ModelVerdict::Invalid(0)));
-        assert_eq!(judge("\""), None);
+        Some((verdict, text.characters().len()))
+    }
+
+    #[test]
+    fn escapes_of_others_count_where_they_fit() {
+        for escapes in [Escapes::Standard, Escapes::Older] {
+            let judge = |value| of_two_characters(value, escapes);
+            assert_eq!(judge("\\x00\\\\"), Some((ModelVerdict::Valid, 2)));
+            assert_eq!(judge("\\u{0}b"), Some((ModelVerdict::Valid, 2)));
+            assert_eq!(judge("\""), None);
+        }
+    }
+
+    #[test]
+    fn a_wrong_model_is_read_as_its_solver_means_it() {
+        let read = |escapes| of_two_characters("a\\x00\\x00", escapes);
+        assert_eq!(read(Escapes::Standard), Some((ModelVerdict::Invalid(0), 9)));
+        assert_eq!(read(Escapes::Older), Some((ModelVerdict::Invalid(0), 3)));
     }
 }

@@ -85,7 +85,7 @@ impl Words {
         let is_itself = other.name() == solver.name();
         let verdict = reply.verdict();
         if verdict == Some(Verdict::Sat) {
-            match judge_reply(store, &asked.formula, reply, control) {
+            match judge_reply(store, &asked.formula, (reply, other.capabilities().escapes), control) {
                 Some((_, ModelVerdict::Valid)) => {
                     self.with_model = Some(other.name().to_string());
                     return;
@@ -170,8 +170,9 @@ impl Examiner<'_> {
     ) -> io::Result<Option<Examination>> {
         let Answered { asked, answer, .. } = answered;
         let formula = &asked.formula;
-        let judged =
-            answer.behind.first().and_then(|text| judge_answer(store, formula, text, self.asker.control));
+        let escapes = answered.solver.capabilities().escapes;
+        let text = answer.behind.first();
+        let judged = text.and_then(|text| judge_answer(store, formula, (text, escapes), self.asker.control));
         let (model, judged) = judged.unzip();
         let is_doubtful = reports_itself
             || matches!(judged, Some(ModelVerdict::Invalid(_)))

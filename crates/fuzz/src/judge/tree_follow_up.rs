@@ -9,11 +9,12 @@ use sundry_smtlib::ScriptText;
 use sundry_term::TermStore;
 
 use crate::ask::asker::Asker;
+use crate::ask::preamble::for_another;
 use crate::judge::defect::{Defect, Witness};
 use crate::judge::evidence::Evidence;
 use crate::judge::finding::{DefectStatus, Reduction, Vote, word};
 use crate::judge::follow_up::FollowedUp;
-use crate::judge::helpers::Helpers;
+use crate::judge::helpers::{Heard, Helpers};
 use crate::judge::oracle::Examination;
 use crate::judge::tree::TreeExaminer;
 use crate::options::configured::Configured;
@@ -63,7 +64,7 @@ impl TreeFollowUp<'_> {
             None => solver.clone(),
         };
         let replies = self.helpers.replies(&solver, &question.inquiry)?;
-        let said = replies.iter().map(|(other, reply)| Vote::of(*other, reply)).collect();
+        let said = replies.iter().map(Vote::of).collect();
         let evidence = self.evidence(&question, &solver, defect, &replies)?;
         let releases = self.helpers.on_releases(&solver, status)?;
         let cures = match &reduction {
@@ -107,14 +108,14 @@ impl TreeFollowUp<'_> {
         question: &TreeQuestion,
         solver: &dyn Respondent,
         defect: &Defect,
-        replies: &[(&dyn Respondent, Reply)],
+        replies: &[Heard<'_>],
     ) -> io::Result<Option<Evidence>> {
         let examiner = &self.examiner;
-        let reply_of = |name: &str| replies.iter().find(|(other, _)| other.name() == name);
+        let reply_of = |name: &str| replies.iter().find(|heard| heard.solver.name() == name);
         match defect {
             Defect::InvalidModel => {
-                let Some((_, own)) = reply_of(solver.name()) else { return Ok(None) };
-                let valued = examiner.refuted(question, solver, own)?;
+                let Some(own) = reply_of(solver.name()) else { return Ok(None) };
+                let valued = examiner.refuted(question, solver, &own.reply)?;
                 Ok(valued.map(|valued| Evidence::Model {
                     whose: solver.name().to_string(),
                     script: valued.inquiry.text.into_string(),
@@ -123,8 +124,13 @@ impl TreeFollowUp<'_> {
             }
             Defect::WrongAnswer { right: Verdict::Sat } if question.count == 1 => {
                 let request = TreeQuestion::new(question.tree.clone(), true);
-                for &(other, _) in replies.iter().filter(|(other, _)| other.name() != solver.name()) {
-                    let reply = examiner.asker.ask(other, &request.inquiry)?;
+                for other in replies.iter().map(|heard| heard.solver) {
+                    if other.name() == solver.name() {
+                        continue;
+                    }
+                    let completed = for_another(&request.inquiry, solver, other);
+                    let request = completed.as_ref().map_or(&request.inquiry, |(completed, _)| completed);
+                    let reply = examiner.asker.ask(other, request)?;
                     let [answer] = reply.answers() else { continue };
                     let model = answer.behind.first().filter(|_| answer.verdict == Verdict::Sat);
                     let Some(tree) = model.and_then(|model| with_model(&question.tree, model)) else {

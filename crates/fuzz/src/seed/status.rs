@@ -28,12 +28,16 @@ impl SeedStatus {
         let (mut sat, mut unsat) = (false, false);
         for (solver, reply) in replies {
             match reply.verdict() {
-                Some(Verdict::Sat) => match judge_reply(store, formula, reply, control) {
-                    Some((model, ModelVerdict::Valid)) => return Some(SeedStatus::with_model(solver, model)),
-                    // A solver that gives a wrong model may be wrong altogether.
-                    Some((_, ModelVerdict::Invalid(_))) => {}
-                    _ => sat = true,
-                },
+                Some(Verdict::Sat) => {
+                    match judge_reply(store, formula, (reply, solver.capabilities().escapes), control) {
+                        Some((model, ModelVerdict::Valid)) => {
+                            return Some(SeedStatus::with_model(solver, model));
+                        }
+                        // A solver that gives a wrong model may be wrong altogether.
+                        Some((_, ModelVerdict::Invalid(_))) => {}
+                        _ => sat = true,
+                    }
+                }
                 Some(Verdict::Unsat) => unsat = true,
                 _ => {}
             }
@@ -54,9 +58,11 @@ impl SeedStatus {
         control: &Control,
     ) -> Option<SeedStatus> {
         let mut satisfied = replies.filter(|(_, reply)| reply.verdict() == Some(Verdict::Sat));
-        satisfied.find_map(|(solver, reply)| match judge_reply(store, formula, reply, control) {
-            Some((model, ModelVerdict::Valid)) => Some(SeedStatus::with_model(solver, model)),
-            _ => None,
+        satisfied.find_map(|(solver, reply)| {
+            match judge_reply(store, formula, (reply, solver.capabilities().escapes), control) {
+                Some((model, ModelVerdict::Valid)) => Some(SeedStatus::with_model(solver, model)),
+                _ => None,
+            }
         })
     }
 

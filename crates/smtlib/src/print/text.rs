@@ -68,6 +68,23 @@ impl ScriptText {
         self.words.iter().map(|(word, place)| (*word, &self.text[place.clone()]))
     }
 
+    /// The same script behind further lines, each with its kind if it may be spelled differently.
+    #[must_use]
+    pub fn behind(&self, lines: &[(Option<Word>, &str)]) -> ScriptText {
+        let mut script = ScriptText::verbatim(String::new());
+        for &(word, line) in lines {
+            match word {
+                Some(word) => script.push_word(word, format_args!("{line}\n")),
+                None => script.append(format_args!("{line}\n")),
+            }
+        }
+        let length = script.text.len();
+        script.push_str(&self.text);
+        let moved = |place: &Range<usize>| place.start + length..place.end + length;
+        script.words.extend(self.words.iter().map(|(word, place)| (*word, moved(place))));
+        script
+    }
+
     /// The text alone.
     pub fn into_string(self) -> String {
         self.text

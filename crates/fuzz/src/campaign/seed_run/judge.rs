@@ -48,7 +48,8 @@ impl SeedRun {
         }
         let formula = Formula::of_assertions(&self.store, mutant_question.mutant.assertions.clone());
         let reply = asker.ask(solver, &inquiry(&self.store, &formula, true))?;
-        let answer = judge_reply(&mut self.store, &formula, &reply, asker.control);
+        let answer =
+            judge_reply(&mut self.store, &formula, (&reply, solver.capabilities().escapes), asker.control);
         let Some((model, _)) = answer else { return Ok(false) };
         let model = SeedModel { model, whose: solver.name().to_string() };
         if model.satisfies(&self.store, &self.formula, &[], asker.control) {
