@@ -33,6 +33,8 @@ pub struct Findings {
     /// The solvers by command.
     solvers: BTreeMap<String, SolverEntry>,
     bugs: Bugs,
+    /// The scripts on which solvers are slow.
+    slow: serde_json::Value,
     /// The command of this campaign, if it can print mutants again.
     command: Option<CampaignCommand>,
 }
@@ -54,6 +56,9 @@ struct Index {
     /// Those of the last run; only written.
     #[serde(default)]
     solvers: BTreeMap<String, SolverEntry>,
+    /// The scripts on which solvers are slow, as the campaign lists them.
+    #[serde(default, skip_serializing_if = "serde_json::Value::is_null")]
+    slow: serde_json::Value,
 }
 
 impl Findings {
@@ -63,10 +68,21 @@ impl Findings {
     /// The index cannot be read.
     pub fn open(folder: &OutputFolder, versions: BTreeMap<String, Option<String>>) -> Result<Self, Failure> {
         let read: Option<Index> = json_file::read(&folder.path().join(INDEX))?;
-        let bugs = read.map_or_else(Vec::new, |index| index.bugs).into_iter().collect();
+        let (bugs, slow) = read.map_or_else(Default::default, |index| (index.bugs, index.slow));
         let entry = |(name, version)| (name, SolverEntry { version, ..SolverEntry::default() });
         let solvers = versions.into_iter().map(entry).collect();
-        Ok(Findings { folder: folder.clone(), solvers, bugs, command: None })
+        Ok(Findings {
+            folder: folder.clone(),
+            solvers,
+            bugs: bugs.into_iter().collect(),
+            slow,
+            command: None,
+        })
+    }
+
+    /// Sets the scripts on which solvers are slow, which the index lists as they are.
+    pub fn set_slow(&mut self, slow: serde_json::Value) {
+        self.slow = slow;
     }
 
     /// Sets the command of this campaign: with another option, it prints a mutant again.
@@ -77,7 +93,13 @@ impl Findings {
 
     /// A folder whose list begins anew, for what other campaigns have found.
     pub fn of_others(folder: &OutputFolder) -> Self {
-        Findings { folder: folder.clone(), solvers: BTreeMap::new(), bugs: Bugs::default(), command: None }
+        Findings {
+            folder: folder.clone(),
+            solvers: BTreeMap::new(),
+            bugs: Bugs::default(),
+            slow: serde_json::Value::Null,
+            command: None,
+        }
     }
 
     /// Adds all bugs in the folder of another campaign, with a label before the names of its seeds. Returns whether the folder is
@@ -86,7 +108,9 @@ impl Findings {
     /// # Errors
     /// The list of the campaign cannot be read, or a file cannot be copied.
     pub fn join(&mut self, campaign: &Path, label: &str) -> Result<bool, Failure> {
-        let Some(Index { bugs, solvers }) = json_file::read(&campaign.join(INDEX))? else { return Ok(false) };
+        let Some(Index { bugs, solvers, .. }) = json_file::read(&campaign.join(INDEX))? else {
+            return Ok(false);
+        };
         for (solver, entry) in solvers {
             let own = self.solvers.entry(solver).or_default();
             own.version = own.version.take().or(entry.version);
@@ -145,7 +169,7 @@ impl Findings {
         json_file::write(
             &self.folder,
             INDEX,
-            &Index { bugs: self.bugs.sorted(), solvers: self.solvers.clone() },
+            &Index { bugs: self.bugs.sorted(), solvers: self.solvers.clone(), slow: self.slow.clone() },
         )
     }
 

@@ -10,8 +10,10 @@ mod page;
 mod plan;
 mod progress;
 mod slow_cases;
+mod slow_report;
 mod summary;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -88,7 +90,14 @@ fn run_plan(mut plan: Plan, stop: &Stop, console: &Console) -> Result<Status, Fa
     let mut findings = Findings::open(output, plan.solvers.versions())?.with_command(command.clone());
     findings.add_overruns(&journal.overruns);
     let course = Course::of(&journal, plan.start);
-    let mut files = Files { findings, slow: SlowCases::open(output)?, journal: journal_file, course, output };
+    let mut files = Files {
+        findings,
+        slow: SlowCases::open(output)?,
+        versions: plan.solvers.versions(),
+        journal: journal_file,
+        course,
+        output,
+    };
     if !journal.done.is_empty() {
         console.note(plan.output.display(), "continuing the campaign of this folder where it stopped");
     }
@@ -173,6 +182,8 @@ impl Workplace for Workshop<'_> {
 struct Files<'a> {
     findings: Findings,
     slow: SlowCases,
+    /// What the solvers say of their versions, by command.
+    versions: BTreeMap<String, Option<String>>,
     journal: JournalFile,
     course: Course,
     output: &'a OutputFolder,
@@ -184,7 +195,13 @@ impl Files<'_> {
     fn take(&mut self, report: Report<Failure>, sum: &mut Sum<'_>, is_whole: bool) -> Result<(), Failure> {
         match report {
             Report::Event(Event::Found(finding)) => sum.found(&finding, &mut self.findings, self.output),
-            Report::Event(Event::Slow(case)) => self.slow.add(&case),
+            Report::Event(Event::Slow(case)) => {
+                if let Some(report) = self.slow.add(&case, &self.versions)? {
+                    sum.slow(&case, &report);
+                }
+                self.findings.set_slow(self.slow.as_json());
+                Ok(())
+            }
             Report::Turn(turn) => {
                 let result = match &turn.outcome {
                     TurnOutcome::Tested(tested) if is_whole => {

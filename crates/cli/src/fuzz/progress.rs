@@ -1,12 +1,12 @@
 //! What is told of a campaign: a line while it runs, a line for each new defect, and a summary.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use indicatif::ProgressBar;
 use sundry_external::{Meter, OptionPool, Verdict};
-use sundry_fuzz::{Bug, Bugs, Finding, Kind, LeftOut, Overruns, Tally, Tested, Turn, TurnOutcome};
+use sundry_fuzz::{Bug, Bugs, Finding, Kind, LeftOut, Overruns, SlowCase, Tally, Tested, Turn, TurnOutcome};
 
 use super::slow_cases::SlowCases;
 use super::summary::{End, SUMMARY, Summary};
@@ -107,6 +107,17 @@ impl<'a> Sum<'a> {
             ));
         }
         Ok(())
+    }
+
+    /// Tells of a seed on which a solver is slow.
+    pub fn slow(&self, case: &SlowCase, report: &Path) {
+        self.console.line(format_args!(
+            "{}: slow on a seed that {} decides in {:.2} s: {}",
+            case.solver,
+            case.other,
+            case.other_time.as_secs_f64(),
+            report.display()
+        ));
     }
 
     /// Checks that no defect of Sundry has shown.

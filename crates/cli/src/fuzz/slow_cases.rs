@@ -9,6 +9,7 @@ use rustc_hash::FxBuildHasher;
 use serde::{Deserialize, Serialize};
 use sundry_fuzz::{ReleasePace, SlowCase};
 
+use super::slow_report::report;
 use crate::campaign::json_file;
 use crate::campaign::page_names::PageNames;
 use crate::failure::Failure;
@@ -24,30 +25,41 @@ const INDEX: &str = "slow.json";
 
 /// A script in the list.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-struct Entry {
+pub struct Entry {
     /// The command of the solver that is slow.
-    solver: String,
+    pub solver: String,
     /// Seconds that it was let.
-    seconds: f64,
+    pub seconds: f64,
     /// The command of one that is not.
-    other: String,
+    pub other: String,
     /// Seconds that it took.
-    other_seconds: f64,
+    pub other_seconds: f64,
     /// The seed.
-    seed: String,
+    pub seed: String,
     /// The number of the mutant; 0 is the seed itself.
-    mutant: usize,
+    pub mutant: usize,
     /// The file with a smaller script that shows the same, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    reduced: Option<PathBuf>,
+    pub reduced: Option<PathBuf>,
     /// The releases that were asked, with the pace of each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    releases: Vec<(String, ReleasePace)>,
+    pub releases: Vec<(String, ReleasePace)>,
 }
 
 impl Entry {
+    /// Names of its solvers and its seed.
+    pub fn names(&self) -> PageNames {
+        PageNames::of(self.commands(), [self.seed.as_str()])
+    }
+
+    /// The commands of its solvers.
+    fn commands(&self) -> impl Iterator<Item = &str> {
+        let releases = self.releases.iter().map(|(release, _)| release.as_str());
+        [self.solver.as_str(), &self.other].into_iter().chain(releases)
+    }
+
     /// The releases that were asked, by their paces.
-    fn releases_in_words(&self, names: &PageNames) -> String {
+    pub fn releases_in_words(&self, names: &PageNames) -> String {
         if self.releases.is_empty() {
             return "not asked".to_string();
         }
@@ -137,23 +149,32 @@ impl SlowCases {
                 *reduced = reduced_name(&own);
                 folder.file(reduced)?.replace(&script)?;
             }
+            // Campaigns of earlier versions have none.
+            if let Ok(report) = std::fs::read(from.join(report_name(&name))) {
+                folder.file(&report_name(&own))?.replace(&report)?;
+            }
             entry.seed = format!("{label}: {}", entry.seed);
             self.index.scripts.insert(own, entry);
         }
         json_file::write(&folder, INDEX, &self.index)
     }
 
-    /// Keeps one more, if there are not too many.
+    /// Keeps one more with a report, if there are not too many, given the versions of solvers by command. Returns its place if the
+    /// script is a seed.
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn add(&mut self, case: &SlowCase) -> Result<(), Failure> {
+    pub fn add(
+        &mut self,
+        case: &SlowCase,
+        versions: &BTreeMap<String, Option<String>>,
+    ) -> Result<Option<PathBuf>, Failure> {
         let stem = Path::new(&case.seed).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let hash = FxBuildHasher.hash_one((&case.solver, &case.seed)) as u32;
         let name = format!("{}-{}-{hash:08x}.smt2", stem.unwrap_or_default(), case.mutant);
         if self.index.scripts.contains_key(Path::new(&name)) {
             // After a kill, the last mutants are tried again.
-            return Ok(());
+            return Ok(None);
         }
         self.index.count += 1;
         let folder = self.campaign.folder(Path::new(FOLDER))?;
@@ -173,9 +194,21 @@ impl SlowCases {
                 reduced: reduced.map(|(name, _)| name),
                 releases: case.releases.clone(),
             };
-            self.index.scripts.insert(name.into(), entry);
+            let report = report(&entry, Path::new(&name), versions);
+            folder.file(&report_name(Path::new(&name)))?.replace(report.as_bytes())?;
+            self.index.scripts.insert(PathBuf::from(&name), entry);
         }
-        json_file::write(&folder, INDEX, &self.index)
+        json_file::write(&folder, INDEX, &self.index)?;
+        let is_shown = case.mutant == 0 && self.index.scripts.contains_key(Path::new(&name));
+        Ok(is_shown.then(|| self.path.join(report_name(Path::new(&name)))))
+    }
+
+    /// The list as JSON, for the index of the campaign; null if there are none.
+    pub fn as_json(&self) -> serde_json::Value {
+        if self.index.count == 0 {
+            return serde_json::Value::Null;
+        }
+        serde_json::to_value(&self.index).expect("strings and numbers")
     }
 }
 
@@ -183,11 +216,7 @@ impl SlowCases {
     /// Names of the solvers and seeds in the list.
     fn names(&self) -> PageNames {
         let entries = || self.index.scripts.values();
-        let solvers = entries().flat_map(|entry| {
-            let releases = entry.releases.iter().map(|(release, _)| release.as_str());
-            [entry.solver.as_str(), &entry.other].into_iter().chain(releases)
-        });
-        PageNames::of(solvers, entries().map(|entry| entry.seed.as_str()))
+        PageNames::of(entries().flat_map(Entry::commands), entries().map(|entry| entry.seed.as_str()))
     }
 
     /// The scripts as a section of a page, those of unchanged seeds first; nothing if there are none.
@@ -227,6 +256,11 @@ impl SlowCases {
         section.push_str("</table>\n");
         section
     }
+}
+
+/// The name of the file with the report on a script.
+fn report_name(name: &Path) -> PathBuf {
+    name.with_extension("md")
 }
 
 /// The name of the file with the smaller script for the file of a script.

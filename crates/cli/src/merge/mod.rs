@@ -49,11 +49,17 @@ pub fn run(arguments: &MergeArguments, console: &Console) -> Result<Status, Fail
                 slow.join(campaign, &campaign.display().to_string())?;
             }
             let parts = Parts { foot: &slow.section(None), ..Parts::default() };
-            (merge_defects(campaigns, Path::new(""), &output, parts)?, slow.count())
+            (merge_defects(campaigns, Path::new(""), &output, parts, slow.as_json())?, slow.count())
         }
         false => {
             let folder = output.folder(stress::DEFECTS.as_ref())?;
-            let defects = merge_defects(campaigns, stress::DEFECTS.as_ref(), &folder, Parts::default())?;
+            let defects = merge_defects(
+                campaigns,
+                stress::DEFECTS.as_ref(),
+                &folder,
+                Parts::default(),
+                serde_json::Value::Null,
+            )?;
             (defects, merge_slow_inputs(campaigns, cases, &output)?)
         }
     };
@@ -74,6 +80,7 @@ fn merge_defects(
     below: &Path,
     output: &OutputFolder,
     parts: Parts<'_>,
+    slow: serde_json::Value,
 ) -> Result<Findings, Failure> {
     let mut findings = Findings::of_others(output);
     for campaign in campaigns {
@@ -83,6 +90,7 @@ fn merge_defects(
                 .with_help("name folders that sundry fuzz or sundry stress has written with -o"));
         }
     }
+    findings.set_slow(slow);
     findings.close(parts)?;
     Ok(findings)
 }
