@@ -11,7 +11,7 @@ pub struct Wording {
     pub expected: &'static str,
     /// The reply that the solver gives.
     pub actual: String,
-    /// What the solver does, behind its name in a sentence.
+    /// The fault of the solver, behind its name in a sentence.
     pub complaint: String,
 }
 

@@ -22,7 +22,7 @@ fn replay_of(report: &str) -> String {
     block.split_once("\n```").expect("its end").0.to_string()
 }
 
-/// What a shell prints that runs these lines elsewhere, where `sundry` is the program under test.
+/// The output of a shell that runs these lines elsewhere; there, `sundry` is the program under test.
 fn run_by_shell(lines: &str) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_sundry")).parent().expect("a folder").display();
     let path = format!("{program}:{}", std::env::var("PATH").expect("a path"));
