@@ -45,11 +45,12 @@ def no_ray(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"timeout": "60"}, "the time limit '60' is not a number of seconds"),
+        ({"timeout": "60"}, "timeout is a number, of seconds such as 60 or 0.5, not '60'"),
         ({"timeout": -1}, "the time limit -1 is not a number of seconds"),
         ({"memory": "much"}, "'much' is no amount of memory"),
         ({"processors": 0}, "processors cannot be 0"),
-        ({"tasks": 0}, "tasks cannot be 0"),
+        ({"processors": "1"}, "processors is a number greater than 0, not '1'"),
+        ({"tasks": 0}, "tasks is 0"),
         ({"seed": -1}, "-1"),
         ({"options": ["--nonsense"]}, "unexpected argument '--nonsense'"),
     ],
@@ -58,37 +59,38 @@ def no_ray(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_wrong_arguments_are_refused_before_ray_starts(
     call: Callable[..., Any], options: dict[str, Any], message: str, formula: Path, tmp_path: Path, no_ray: None
 ) -> None:
-    with pytest.raises(sundry.InputError) as error:
+    with pytest.raises((sundry.InputError, TypeError)) as error:
         call(formula, tmp_path / "results", **options)
-    assert message in error.value.message and error.value.help
+    assert message in str(error.value)
     assert len(str(error.value).splitlines()) <= 3 and not (tmp_path / "results").exists()
 
 
-@pytest.mark.parametrize("timeout", [-1, float("nan")])
-def test_a_wrong_limit_of_time_is_the_same_error_as_without_a_cluster(timeout: float, formula: Path, tmp_path: Path, no_ray: None) -> None:
-    with pytest.raises(sundry.InputError) as expected:
+@pytest.mark.parametrize("timeout", [-1, float("nan"), "60"])
+def test_a_wrong_limit_of_time_is_the_same_error_as_without_a_cluster(timeout: Any, formula: Path, tmp_path: Path, no_ray: None) -> None:
+    with pytest.raises((sundry.InputError, TypeError)) as expected:
         sundry.Formula.from_file(formula).sample(timeout=timeout)
-    with pytest.raises(sundry.InputError) as error:
+    with pytest.raises(expected.type) as error:
         cluster.sample(formula, tmp_path / "results", timeout=timeout)
-    assert str(error.value).lower() == str(expected.value).lower()
+    assert str(error.value) == str(expected.value)
 
 
 def test_sizes_and_strategies_are_refused_before_ray_starts(formula: Path, tmp_path: Path, no_ray: None) -> None:
     wrong: list[tuple[dict[str, Any], str]] = [
-        ({"shard_size": 0}, "shard_size cannot be 0"),
-        ({"batch_size": 2.5}, "batch_size cannot be 2.5"),
+        ({"shard_size": 0}, "shard_size is 0"),
+        ({"batch_size": 2.5}, "batch_size is an integer"),
         ({"task_seconds": "1"}, "task_seconds is a number"),
         ({"total_timeout": -2.0}, "total_timeout is a number"),
         ({"strategy": "nonsense"}, "nonsense"),
         ({"strategy": "pan", "options": ["--effort", "low"]}, "--effort has no effect"),
         ({"target": "much"}, "much"),
-        ({"max_solutions": 0}, "--max-solutions"),
+        ({"max_solutions": 0}, "max_solutions is 0"),
+        ({"seed": "x"}, "seed is an integer"),
     ]
     for options, message in wrong:
-        with pytest.raises(sundry.InputError, match=message):
+        with pytest.raises((sundry.InputError, TypeError), match=message):
             cluster.sample(formula, tmp_path / "results", **options)
     for call in (CALLS["fuzz"], CALLS["stress"], CALLS["explore"]):
-        with pytest.raises(sundry.InputError, match="shards cannot be 0"):
+        with pytest.raises(sundry.InputError, match="shards is 0"):
             call(formula, tmp_path / "results", shards=0)
     with pytest.raises(sundry.InputError, match="nonsense"):
         cluster.explore(formula, tmp_path / "results", strategies=["bfs", "nonsense"])

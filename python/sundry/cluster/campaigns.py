@@ -14,10 +14,11 @@ from pathlib import Path
 
 import sundry
 from sundry.errors import InputError
+from sundry.options import integer
 from sundry.several import Texts, texts
 from sundry.several import options as listed
 
-from .checks import NOWHERE, check_options, positive, whole
+from .checks import NOWHERE, check_options, most_tasks, positive
 from .errors import TaskError
 from .items import Paths
 from .limits import Limits, parse_memory, parse_seconds
@@ -49,8 +50,7 @@ def _settings(
     progress: bool,
 ) -> Settings:
     limits = Limits(parse_seconds(timeout), parse_memory(memory))
-    most = None if tasks is None else whole("tasks", tasks)
-    return Settings(limits, resume, positive("processors", processors), most, progress)
+    return Settings(limits, resume, positive("processors", processors), most_tasks(tasks), progress)
 
 
 def _check(command: list[str], settings: Settings) -> None:
@@ -61,7 +61,8 @@ def _check(command: list[str], settings: Settings) -> None:
 
 
 def _numbered(command: list[str], seed: int, shards: int) -> list[Shard]:
-    seed, shards = whole("seed", seed, 0), whole("shards", shards)
+    seed = integer("seed", seed, 0, "the seed of the first shard, less than 2^64")
+    shards = integer("shards", shards, 1, "the number of parts of the campaign")
     width = max(4, len(str(shards - 1)))
     return [Shard(f"{number:0{width}}", [*command, "--seed", str(seed + number)]) for number in range(shards)]
 
@@ -94,8 +95,8 @@ def fuzz(
     takes further options of the command line, such as ``["--mutants", "1000"]``. ``resume``, ``processors``, ``tasks`` and
     ``progress`` are those of :func:`sundry.cluster.sample`.
 
-    Raises :class:`OtherRunError` if the folder belongs to another campaign, and :class:`ResultsExistError` if it has results and ``resume`` is
-    false. Shards that fail are in :attr:`Campaign.failed`.
+    Raises ``TypeError`` if an argument has a wrong type, :class:`sundry.InputError` if options are wrong, :class:`OtherRunError` if the
+    folder belongs to another campaign, and :class:`ResultsExistError` if it has results and ``resume`` is false, all before Ray starts. Shards that fail are in :attr:`Campaign.failed`.
     """
     solvers_named = [*_repeated("--solver", solvers), *_repeated("--reference", references)]
     settings = _settings(timeout, memory, resume, processors, tasks, progress)

@@ -7,41 +7,31 @@ does not exist anywhere costs a tenth of a second, and tells wrong options from 
 from __future__ import annotations
 
 import json
-import operator
 import os
 import subprocess
 import sys
-from typing import Any, SupportsIndex
+from typing import Any
 
 from sundry.errors import InputError
+from sundry.options import integer
 
 #: The path of an input that exists on no machine, since it leads through a file.
 NOWHERE = os.path.join(os.devnull, "input")
 
 
-def whole(name: str, value: SupportsIndex, least: int = 1) -> int:
-    """The value of an argument that is a whole number. Raises :class:`sundry.InputError` if it is none, or less than ``least``."""
-    try:
-        number = operator.index(value)
-    except TypeError:
-        number = least - 1
-    if number < least:
-        raise InputError(f"{name} cannot be {value!r}", help=f"{name} is a whole number from {least} on")
-    return number
+def most_tasks(number: int | None) -> int | None:
+    """The number of tasks that may be out at once. Raises ``TypeError`` if it is no whole number, and :class:`sundry.InputError` if it is
+    less than 1."""
+    return None if number is None else integer("tasks", number, 1, "the number of tasks that may be out at once")
 
 
 def positive(name: str, value: float) -> float:
-    """The value of an argument that is a number. Raises :class:`sundry.InputError` if it is none, or not positive."""
-    if isinstance(value, (str, bytes)) or not _is_positive(value):
+    """The value of an argument that is a number. Raises ``TypeError`` if it is none, and :class:`sundry.InputError` if it is not positive."""
+    if isinstance(value, (str, bytes, bool)):
+        raise TypeError(f"{name} is a number greater than 0, not {value!r}")
+    if not 0.0 < float(value) < float("inf"):
         raise InputError(f"{name} cannot be {value!r}", help=f"{name} is a number greater than 0")
     return float(value)
-
-
-def _is_positive(value: Any) -> bool:
-    try:
-        return 0.0 < float(value) < float("inf")
-    except (TypeError, ValueError, OverflowError):
-        return False
 
 
 def check_options(command: list[str]) -> None:

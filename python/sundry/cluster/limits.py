@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import SupportsFloat
 
 from sundry.errors import InputError
+from sundry.options import seconds
 
 _AMOUNTS = "memory is a number of bytes, or a text such as '512M' or '2G'"
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
@@ -26,21 +27,11 @@ _LONGEST = 366 * 24 * 3600.0
 def parse_seconds(amount: SupportsFloat | None, name: str = "timeout") -> float | None:
     """A limit of time in seconds; ``None``, and infinity, for no limit.
 
-    Raises :class:`sundry.InputError` if the amount is no number of seconds, as :meth:`sundry.Formula.sample` does.
+    Raises the errors of :meth:`sundry.Formula.sample`: ``TypeError`` if the amount is no number, and :class:`sundry.InputError` if it is
+    negative.
     """
-    if amount is None:
-        return None
-    try:
-        # A text is no number, whatever is in it.
-        seconds = math.nan if isinstance(amount, (str, bytes)) else float(amount)
-    except (TypeError, ValueError, OverflowError):
-        seconds = math.nan
-    if not seconds >= 0.0:
-        written = amount if isinstance(amount, (int, float)) else repr(amount)
-        raise InputError(
-            f"the time limit {written} is not a number of seconds", help=f"{name} is a number of seconds such as 60 or 0.5"
-        )
-    return None if math.isinf(seconds) else seconds
+    limit = seconds(amount, name)
+    return None if limit is None or math.isinf(limit) else limit
 
 
 def parse_memory(amount: int | str | None) -> int | None:

@@ -14,9 +14,10 @@ import ray
 
 import sundry
 from sundry.errors import InputError
+from sundry.options import integer
 from sundry.several import options as listed
 
-from .checks import NOWHERE, check_options, positive, whole
+from .checks import NOWHERE, check_options, most_tasks, positive
 from .connection import connect
 from .driver import Driver, Window
 from .items import ENDINGS, Paths, formulas, shards
@@ -89,13 +90,14 @@ def sample(
     - ``processors`` is the share of a processor that a task takes, and ``tasks`` the number of tasks that may be out at once, by
       default two for each processor of the cluster.
 
-    Raises :class:`sundry.InputError` if there is no formula or the options are wrong, and its subclasses :class:`OtherRunError` if the folder
-    belongs to another run, :class:`ResultsExistError` if the folder has results and ``resume`` is false, and :class:`BusyFolderError` if
-    another run writes to it; :class:`TaskError` if Sundry cannot be run; and ``KeyboardInterrupt`` on Ctrl-C: results so far are in the
+    Raises, before Ray starts, ``TypeError`` if an argument has a wrong type, :class:`sundry.InputError` if there is no formula or the options
+    are wrong, and its subclasses :class:`OtherRunError` if the folder belongs to another run, :class:`ResultsExistError` if the folder has
+    results and ``resume`` is false, and :class:`BusyFolderError` if another run writes to it; later :class:`TaskError` if Sundry cannot be run; and ``KeyboardInterrupt`` on Ctrl-C: results so far are in the
     folder then.
     """
-    shard_size, batch_size = whole("shard_size", shard_size), whole("batch_size", batch_size)
-    window = Window(positive("processors", processors), None if tasks is None else whole("tasks", tasks))
+    shard_size = integer("shard_size", shard_size, 1, "the number of formulas that share a file")
+    batch_size = integer("batch_size", batch_size, 1, "the greatest number of formulas in a task")
+    window = Window(positive("processors", processors), most_tasks(tasks))
     total_timeout = parse_seconds(total_timeout, "total_timeout")
     arguments = _arguments(strategy, target, max_solutions, seed, options)
     limits = Limits(parse_seconds(timeout), parse_memory(memory))
@@ -137,6 +139,9 @@ def _arguments(
     seed: int,
     options: Iterable[str],
 ) -> list[str]:
+    seed = integer("seed", seed, 0, "the seed of all randomness, less than 2^64")
+    if max_solutions is not None:
+        max_solutions = integer("max_solutions", max_solutions, 1, "the greatest number of solutions of a formula")
     named = {"--strategy": strategy, "--target": target, "--max-solutions": max_solutions, "--seed": seed}
     arguments = [word for name, value in named.items() if value is not None for word in (name, str(value))]
     return arguments + listed(options)

@@ -96,8 +96,8 @@ class Folder:
     def __init__(self, path: Path, description: Json, resume: bool) -> None:
         """Opens the folder, and creates it if need be.
 
-        Raises ``InputError`` if the path is a file, ``OtherRunError`` if the folder has results that this run cannot continue, ``ResultsExistError`` if it has results and
-        ``resume`` was not asked for, and ``BusyFolderError`` if another driver is at work there.
+        Raises ``InputError`` if the path is a file, ``OtherRunError`` if the folder has results that this run cannot continue,
+        ``ResultsExistError`` if it has results and ``resume`` was not asked for, and ``BusyFolderError`` if another driver is at work there.
         """
         self._path = path
         create(path, JOURNAL, RECORDS, SOLUTIONS)
