@@ -104,7 +104,8 @@ fn run_plan(mut plan: Plan, stop: &Stop, console: &Console) -> Result<Status, Fa
     interrupt::watch(stop);
     let schedule = Schedule::new(&plan.seeds, &journal.done, plan.budget);
     let pools = &plan.settings.options.pools;
-    let mut sum = Sum::new(console, &plan.seeds.0, plan.start, &meter, plan.threads, pools);
+    let mut sum =
+        Sum::new(console, &plan.seeds.0, plan.start, &meter, plan.threads, pools, &plan.counters_kind);
     let mut take = |report, is_whole| files.take(report, &mut sum, is_whole);
     let conducted =
         conduct(campaign, &schedule, &workshop, plan.threads, &plan.control, &stop.interrupted, &mut take);

@@ -52,7 +52,8 @@ pub struct Plan {
     /// The names of the options that decide on the mutants.
     strategies: Vec<StrategyName>,
     form: FormName,
-    counters_kind: String,
+    /// The kind of the counters.
+    pub counters_kind: String,
 }
 
 /// All that decides on the mutants of a campaign. A campaign of another description cannot continue it.

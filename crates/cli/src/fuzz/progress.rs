@@ -31,6 +31,8 @@ pub struct Sum<'a> {
     seeds: &'a [PathBuf],
     /// The options of the solvers under test, by command.
     pools: &'a BTreeMap<String, OptionPool>,
+    /// The kind of counters that the first solver has.
+    counters: &'a str,
     begun: usize,
     over: usize,
     trees: usize,
@@ -51,6 +53,7 @@ impl<'a> Sum<'a> {
         meter: &'a Meter,
         threads: usize,
         pools: &'a BTreeMap<String, OptionPool>,
+        counters: &'a str,
     ) -> Self {
         let bar = console.bars().add(ProgressBar::new(seeds.len() as u64));
         bar.set_style(style("{elapsed:>5} [{bar:30}] {msg}"));
@@ -62,6 +65,7 @@ impl<'a> Sum<'a> {
             threads,
             seeds,
             pools,
+            counters,
             begun: 0,
             over: 0,
             trees: 0,
@@ -221,6 +225,7 @@ impl<'a> Sum<'a> {
             mutants: self.tally.mutants,
             replies: self.tally.replies,
             missing: self.tally.missing,
+            counted: self.tally.counted,
             refused: self.tally.refused(),
             timeouts,
             memory_outs,
@@ -307,6 +312,13 @@ impl<'a> Sum<'a> {
                 self.console
                     .line(format_args!("{solver} does not decide {mutants} that another solver decides"));
             }
+        }
+        // Statistics are a matter of the solver; other counters are what the user built.
+        let kind = self.counters;
+        if !matches!(kind, "statistics" | "none") && self.tally.counted == 0 && self.tally.replies > 0 {
+            self.console.line(format_args!(
+                "no run left counters of the kind '{kind}': is the first solver built for them?"
+            ));
         }
         if not_begun > 0 {
             let verb = if not_begun == 1 { "was" } else { "were" };

@@ -28,6 +28,8 @@ pub struct Summary {
     pub mutants: usize,
     pub replies: usize,
     pub missing: usize,
+    /// Replies with counters of what was executed.
+    pub counted: usize,
     /// Replies without an answer by which a solver refuses a mutant.
     pub refused: usize,
     pub timeouts: usize,

@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 use std::fs;
+use std::path::Path;
 
 use sundry_external::{Respondent, Transcript};
 
@@ -283,8 +284,24 @@ fn a_seed_on_which_a_solver_is_slow_is_reduced() {
     let reduced = place.read(&format!("findings/slow/{}", entry["reduced"].as_str().expect("a file")));
     assert!(reduced.contains("bvsle"), "{reduced}");
     assert!(reduced.len() < place.read(&format!("findings/slow/{name}")).len(), "{reduced}");
-    assert_eq!(entry["releases"], serde_json::json!([[&solver, true], [&right(), false]]));
+    assert_eq!(entry["releases"], serde_json::json!([[&solver, "slow"], [&right(), "fast"]]));
     assert!(place.read("findings/index.html").contains("Slow here, fast there"));
+    let index: serde_json::Value = serde_json::from_str(&place.read("findings/index.json")).expect("JSON");
+    assert_eq!(index["slow"], list);
+    let report = Path::new(name).with_extension("md");
+    assert!(run.err.contains(&format!("findings/slow/{}", report.display())), "{}", run.err);
+    let report = place.read(&format!("findings/slow/{}", report.display()));
+    assert!(report.contains("is slow\n") && report.contains("the seed itself"), "{report}");
+}
+
+#[test]
+fn a_solver_without_the_counters_that_it_should_have_is_reported() {
+    let place = Place::with(&[("seeds/unsat.smt2", UNSATISFIABLE)]);
+    let arguments = ["--solver", &right(), "--reference", &right(), "--mutants", "3"];
+    let run = fuzz(&place, &[&arguments[..], &["--counters", "edges"]].concat()).expect(0);
+    assert!(run.err.contains("no run left counters of the kind 'edges'"), "{}", run.err);
+    let run = fuzz(&place, &[&arguments[..], &["-o", "other", "--counters", "gcov"]].concat()).expect(2);
+    assert!(run.err.contains("gcov=PATH"), "{}", run.err);
 }
 
 /// Limits that end runs on the seed are counted too, and once only, however often the campaign goes on.

@@ -86,7 +86,7 @@ fn a_defect_of_a_seed_is_recognised_through_fusion() {
     let text = format!("if grep -q bvsle \"$1\"; then echo unsat; else exec {} \"$1\"; fi\n", right());
     place.write("faulty.sh", text);
     let solver = format!("sh '{}'", place.path("faulty.sh").display());
-    let strategy = ["--strategy", "fusion", "--mutants", "4", "--reduction-timeout", "0"];
+    let strategy = ["--strategy", "fusion", "--mutants", "12", "--reduction-timeout", "0"];
     let arguments = ["--solver", &solver, "--reference", &right()];
     fuzz(&place, &[&arguments[..], &strategy].concat()).expect(1);
     let found = bugs_in(&place, "findings");

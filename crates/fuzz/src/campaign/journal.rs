@@ -159,4 +159,19 @@ mod tests {
         assert_eq!(with_figures.standings, BTreeMap::from([(2, standing)]));
         assert_eq!(with_figures.done[&2], position(2, 10));
     }
+
+    #[test]
+    fn what_mutants_brought_adds_up_over_lines() {
+        let line = |mutant, observations: &[(usize, Vec<u32>)]| {
+            let novelty = Novelty::from(observations.to_vec());
+            let position = SeedPosition { novelty, ..position(0, mutant) };
+            Journal::line(&JournalLine { position, moment: Some(Moment::default()) })
+        };
+        let lines = line(10, &[(1, vec![5, 7]), (4, vec![2])]) + &line(20, &[]) + &line(30, &[(25, vec![1])]);
+        let text = Journal::line(&"campaign") + &lines;
+        let journal = Journal::read(&text, &"campaign".to_string()).expect("the same");
+        assert_eq!(journal.history.len(), 3, "each line is read: {text}");
+        let whole = Novelty::from(vec![(1, vec![5, 7]), (4, vec![2]), (25, vec![1])]);
+        assert_eq!((journal.done[&0].mutant, &journal.done[&0].novelty), (30, &whole));
+    }
 }

@@ -14,7 +14,7 @@ const SHORT: u128 = 64;
 /// and crashes, what was executed where the solver [counts](sundry_external::Counted) that, and classes of time where these are
 /// wanted.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(from = "BTreeMap<usize, Vec<u32>>", into = "BTreeMap<usize, Vec<u32>>")]
+#[serde(from = "Observations", into = "Observations")]
 pub struct Novelty {
     /// The first mutants of observations, by hashes of these.
     seen: FxHashMap<u32, usize>,
@@ -92,23 +92,28 @@ impl Novelty {
     }
 }
 
-impl From<BTreeMap<usize, Vec<u32>>> for Novelty {
-    fn from(observations: BTreeMap<usize, Vec<u32>>) -> Novelty {
-        let mutants = observations.keys().copied().collect();
-        let of_mutant =
-            |(mutant, hashes): (usize, Vec<u32>)| hashes.into_iter().map(move |hash| (hash, mutant));
-        Novelty { seen: observations.into_iter().flat_map(of_mutant).collect(), mutants }
+/// Mutants with what they brought first.
+type Observations = Vec<(usize, Vec<u32>)>;
+
+impl From<Observations> for Novelty {
+    fn from(observations: Observations) -> Novelty {
+        let mut novelty = Novelty::default();
+        for (mutant, hashes) in observations {
+            novelty.mutants.insert(mutant);
+            novelty.seen.extend(hashes.into_iter().map(|hash| (hash, mutant)));
+        }
+        novelty
     }
 }
 
-impl From<Novelty> for BTreeMap<usize, Vec<u32>> {
-    fn from(novelty: Novelty) -> BTreeMap<usize, Vec<u32>> {
+impl From<Novelty> for Observations {
+    fn from(novelty: Novelty) -> Observations {
         let mut observations: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
         for (hash, mutant) in novelty.seen {
             observations.entry(mutant).or_default().push(hash);
         }
         observations.values_mut().for_each(|hashes| hashes.sort_unstable());
-        observations
+        observations.into_iter().collect()
     }
 }
 

@@ -91,6 +91,8 @@ pub struct Tally {
     pub replies: usize,
     /// Replies without an answer: unknown, out of time, not supported.
     pub missing: usize,
+    /// Replies with counters of what was executed.
+    pub counted: usize,
     /// The replies to mutants by strategy.
     pub answers: BTreeMap<&'static str, Answers>,
     /// Replies with something wrong.
@@ -162,6 +164,7 @@ impl std::ops::AddAssign for Tally {
         self.mutants += other.mutants;
         self.replies += other.replies;
         self.missing += other.missing;
+        self.counted += other.counted;
         for (strategy, answers) in other.answers {
             *self.answers.entry(strategy).or_default() += answers;
         }

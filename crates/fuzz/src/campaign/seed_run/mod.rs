@@ -241,6 +241,7 @@ pub(crate) fn ask_tested<'c>(
     tally.varied += usize::from(replies.iter().any(|(solver, _)| !solver.options.is_empty()));
     tally.replies += replies.len();
     tally.missing += replies.iter().filter(|(_, reply)| word(reply).is_err()).count();
+    tally.counted += replies.iter().filter(|(_, reply)| reply.executed.is_some()).count();
     if is_plain {
         tally.note_undecided(&replies);
     }
