@@ -148,8 +148,8 @@ pub struct FuzzArguments {
     #[arg(help_heading = "Mutants")]
     pub vary_options: u8,
 
-    /// What shows that a mutant reaches something new in a solver, beside answers and errors: strategies, forms and seeds that
-    /// bring more of that get more mutants. 'statistics' is what z3, cvc4 and cvc5 print about their work; gcov=DIR (the
+    /// Observations that show that a mutant reaches something new in a solver, beside answers and errors: strategies, forms and
+    /// seeds that bring more of them get more mutants. 'statistics' is what z3, cvc4 and cvc5 print about their work; gcov=DIR (the
     /// folder of its .gcno files), llvm and edges are counters of the first solver under test; none
     #[arg(long, value_name = "KIND[=PATH]", default_value = "statistics", value_parser = parse_counters)]
     #[arg(help_heading = "Mutants")]

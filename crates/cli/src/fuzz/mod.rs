@@ -183,7 +183,7 @@ impl Workplace for Workshop<'_> {
 struct Files<'a> {
     findings: Findings,
     slow: SlowCases,
-    /// What the solvers say of their versions, by command.
+    /// The versions of the solvers, as they report them, by command.
     versions: BTreeMap<String, Option<String>>,
     journal: JournalFile,
     course: Course,

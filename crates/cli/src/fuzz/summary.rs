@@ -34,7 +34,7 @@ pub struct Summary {
     pub refused: usize,
     pub timeouts: usize,
     pub memory_outs: usize,
-    /// What limits have ended of runs on seeds and mutants, by the command of the solver.
+    /// The runs on seeds and mutants that limits have ended, by the command of the solver.
     pub overruns: BTreeMap<String, Overruns>,
     /// The mutants without options that a solver under test does not decide, by its command.
     pub undecided_mutants: BTreeMap<String, Undecided>,
@@ -58,7 +58,7 @@ pub struct Summary {
     pub doubtful: usize,
     /// Findings that were not reduced to the end: they may be others of these defects.
     pub cut_short: usize,
-    /// How many defects there are if operators do not count as a difference.
+    /// The number of defects if operators do not count as a difference.
     pub without_operators: usize,
     pub stopped_by: Option<End>,
     /// The words of the command, and the folder where it ran.
@@ -70,14 +70,14 @@ pub struct Summary {
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum End {
-    /// Its time is over.
+    /// The time is over.
     Timeout,
-    /// It has made as many mutants as were wanted.
+    /// As many mutants as were wanted are made.
     Budget,
     /// Somebody stopped it.
     Interrupt,
     /// As much memory was in use as there may be.
     Memory,
-    /// It cannot go on, as its last message says.
+    /// The campaign cannot go on, as its last message says.
     Error,
 }

@@ -38,7 +38,7 @@ impl Novelty {
         self.mutants.contains(&mutant)
     }
 
-    /// What mutants after this one brought.
+    /// The observations that mutants after this one brought.
     pub(crate) fn after(&self, mutant: usize) -> Novelty {
         let seen = self.seen.iter().filter(|&(_, &first)| first > mutant);
         let mutants = self.mutants.range(mutant + 1..);

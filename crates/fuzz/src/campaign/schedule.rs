@@ -103,7 +103,7 @@ struct Queue {
 /// A seed in its turn.
 #[derive(Default)]
 struct Place {
-    /// Its mutants; `None` before it is read.
+    /// The mutants; `None` before the seed is read.
     seed_run: Option<Box<dyn SeedWork>>,
     /// The solver time that it has taken, of each turn divided by the weight of the seed.
     spent: Duration,

@@ -97,11 +97,11 @@ pub struct SlowCase {
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReleasePace {
-    /// It is slow, too.
+    /// The release is slow, too.
     Slow,
-    /// It decides the script in time.
+    /// The release decides the script in time.
     Fast,
-    /// It does not decide the script, for another reason than the limit on its time.
+    /// The release does not decide the script, for another reason than the limit on its time.
     Undecided,
 }
 
