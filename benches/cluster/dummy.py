@@ -54,12 +54,13 @@ def resident() -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
-def run(tasks: int, work, folder: Path, **options) -> sampled.Summary:
-    """Runs tasks of one formula each through all of the driver."""
+def run(tasks: int, work, folder: Path, formulas: int = 1, out: "int | None" = None) -> sampled.Summary:
+    """Runs tasks of so many formulas each through all of the driver, of which so many are out at once."""
     sampled.sample_batch = work
-    paths = (f"formulas/{number:07}.smt2" for number in range(tasks))
-    summary = sampled.sample(paths, folder, batch_size=1, progress=False, **options)
-    assert summary.complete and summary.formulas == tasks and summary.failed == 0, summary
+    paths = (f"formulas/{number:07}.smt2" for number in range(tasks * formulas))
+    # Shards hold whole batches, so that no task is smaller.
+    summary = sampled.sample(paths, folder, batch_size=formulas, shard_size=formulas * 1024, progress=False, tasks=out)
+    assert summary.complete and summary.formulas == tasks * formulas and summary.failed == 0, summary
     return summary
 
 
@@ -151,4 +152,5 @@ def main() -> None:
     arguments.run(arguments)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,27 +1,42 @@
 #!/usr/bin/env python3
-"""Measures how much one processor does per hour in each job: a short run of each with one thread, divided by the processor time of all
-its processes, so that other work on the machine matters little.
+"""Measures how much one processor does per hour in each job: runs with one thread, each with another seed, until they have taken at least
+half a minute of processor time, with that of all their processes, so that other work on the machine matters little.
 
-usage: hourly.py [COMMAND [JOB…]]        for example: hourly.py target/release/sundry        (default: sundry, all jobs)
+usage: hourly.py [--sundry COMMAND] [--seconds 30] [JOB…]        for example: hourly.py --sundry target/release/sundry merge
 """
 
+import argparse
 import json
+import random
 import re
 import resource
 import shlex
 import subprocess
-import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from small_formulas import write_formulas
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
-SUNDRY = shlex.split(sys.argv[1] if len(sys.argv) > 1 else "sundry")
-if Path(SUNDRY[0]).exists():
-    SUNDRY[0] = str(Path(SUNDRY[0]).absolute())
-COMMAND = shlex.join(SUNDRY)
+SUNDRY: list[str] = []
+
+#: A solver whose defects show in mutants with these operators, each of which is another bug.
+DEFECTIVE = """\
+for operator in bvlshr bvor bvand bvxor bvshl bvnot bvsub bvmul; do
+    if grep -q "$operator" "$1"; then echo "Fatal failure in $operator" >&2; kill -ABRT $$; fi
+done
+echo sat
+"""
+SEED = """\
+(declare-const x (_ BitVec 4))
+(declare-const y (_ BitVec 4))
+(assert (bvule x y))
+(assert (bvule y (bvadd x #x1)))
+(assert (or (bvule x #x3) (bvule #xc y)))
+(check-sat)
+"""
 
 
 def run(place: Path, *arguments: object) -> tuple[float, str]:
@@ -34,6 +49,11 @@ def run(place: Path, *arguments: object) -> tuple[float, str]:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, result.stderr
 
 
+def itself() -> str:
+    """Sundry as the solver of a campaign."""
+    return f"{shlex.join(SUNDRY)} solve"
+
+
 def small_formulas(place: Path, count: int) -> Path:
     """A folder of small formulas."""
     folder = place / "formulas"
@@ -42,67 +62,130 @@ def small_formulas(place: Path, count: int) -> Path:
     return folder
 
 
-def sample(place: Path):
-    folder = small_formulas(place, 400)
-    seconds, _ = run(place, "sample", folder, "-j", 1, "-o", "out", "--quiet")
-    return "sample", "small formulas, covered completely", 400, seconds
+# A job returns how much it has done in one run, and the seconds of processor time.
 
 
-def volume(place: Path):
-    arguments = ["--strategy", "smtsampler", "-n", 1_000_000, "--format", "csv", "-o", "many.csv", "--quiet", "-j", 1]
-    seconds, _ = run(place, "sample", EXAMPLES / "memory.smt2", *arguments)
-    return "sample", "solutions at volume (memory.smt2, smtsampler)", 1_000_000, seconds
+def sample(place: Path, seed: int):
+    """small formulas, covered completely"""
+    folder = small_formulas(place, 1000)
+    return 1000, run(place, "sample", folder, "-j", 1, "-s", seed, "-o", "out", "--quiet")[0]
 
 
-def coverage(place: Path):
-    count = 50_000
-    arguments = ["--strategy", "smtsampler", "-n", count, "--format", "csv", "-o", "models.csv", "--quiet", "-j", 1]
+def volume(place: Path, seed: int):
+    """solutions at volume (memory.smt2, smtsampler)"""
+    count = 2_000_000
+    arguments = ["--strategy", "smtsampler", "-n", count, "--format", "csv", "-o", "many.csv", "--quiet", "-j", 1, "-s", seed]
+    return count, run(place, "sample", EXAMPLES / "memory.smt2", *arguments)[0]
+
+
+def uniform(place: Path, seed: int):
+    """uniform draws (options.smt2)"""
+    count = 20_000
+    arguments = ["--strategy", "uniform", "-n", count, "--format", "csv", "-o", "drawn.csv", "--quiet", "-j", 1, "-s", seed]
+    return count, run(place, "sample", EXAMPLES / "options.smt2", *arguments)[0]
+
+
+def t_wise(place: Path, seed: int):
+    """covering arrays of 236 triples (backup.pict)"""
+    arguments = ["--strength", 3, "--format", "csv", "-o", "array.csv", "--quiet", "-j", 1, "-s", seed]
+    return 1, run(place, "sample", EXAMPLES / "backup.pict", *arguments)[0]
+
+
+def t_wise_large(place: Path, seed: int):
+    """covering arrays of all pairs of 30 parameters with 4 values"""
+    (place / "large.pict").write_text("".join(f"P{number}: 1, 2, 3, 4\n" for number in range(30)))
+    arguments = ["--strength", 2, "--format", "csv", "-o", "array.csv", "--quiet", "-j", 1, "-s", seed]
+    return 1, run(place, "sample", "large.pict", *arguments)[0]
+
+
+def coverage(place: Path, seed: int):
+    """models (memory.smt2)"""
+    count = 500_000
+    arguments = ["--strategy", "smtsampler", "-n", count, "--format", "csv", "-o", "models.csv", "--quiet", "-j", 1, "-s", seed]
     run(place, "sample", EXAMPLES / "memory.smt2", *arguments)
-    seconds, _ = run(place, "coverage", EXAMPLES / "memory.smt2", "models.csv")
-    return "coverage", "models (memory.smt2)", count, seconds
+    return count, run(place, "coverage", EXAMPLES / "memory.smt2", "models.csv")[0]
 
 
-def solve(place: Path):
+def solve(place: Path, seed: int):
+    """small scripts, 400 in one process"""
     script = place / "all.smt2"
     bodies = [path.read_text() for path in sorted(small_formulas(place, 400).iterdir())]
     script.write_text("".join(body + "(reset)\n" for body in bodies))
-    seconds, _ = run(place, "solve", script)
-    return "solve", "small scripts, in one process", 400, seconds
+    return len(bodies), run(place, "solve", script)[0]
 
 
-def fuzz(place: Path):
-    seconds, _ = run(place, "fuzz", "--solver", f"{COMMAND} solve", "--mutants", 40, "-j", 1, "--quiet", "-o", "out", EXAMPLES)
-    return "fuzz", "mutants (seeds of examples/, `sundry solve`)", json.loads((place / "out/summary.json").read_text())["mutants"], seconds
+def fuzz(place: Path, seed: int):
+    """mutants (seeds of examples/, `sundry solve`)"""
+    seconds, _ = run(place, "fuzz", "--solver", itself(), "--mutants", 40, "-j", 1, "-s", seed, "--quiet", "-o", "out", EXAMPLES)
+    return json.loads((place / "out/summary.json").read_text())["mutants"], seconds
 
 
-def stress(place: Path):
-    solver = f"{COMMAND} solve"
-    arguments = ["--target", solver, "--reference", "built-in", "--logic", "QF_BV", "--confirm", 0]
-    arguments += ["--population", 10, "--generations", 2, "--limit", 1]
+def stress(place: Path, seed: int):
+    """runs of solvers (QF_BV, `sundry solve`)"""
+    arguments = ["--target", itself(), "--reference", "built-in", "--logic", "QF_BV", "--confirm", 0, "-s", seed]
+    arguments += ["--population", 20, "--generations", 5, "--limit", 1]
     seconds, _ = run(place, "stress", *arguments, "-j", 1, "--quiet", "-o", "out")
-    return "stress", "runs of solvers (QF_BV, `sundry solve`)", json.loads((place / "out/record.json").read_text())["solver_runs"], seconds
+    return json.loads((place / "out/record.json").read_text())["solver_runs"], seconds
 
 
-def reduce(place: Path):
-    seconds, messages = run(place, "reduce", EXAMPLES / "scheduler.smt2", "--check", "grep -q bvule", "-o", "small.smt2", "-j", 1)
+def merge(place: Path, seed: int):
+    """campaigns merged, of 64 with the same bugs"""
+    (place / "seed.smt2").write_text(SEED)
+    (place / "solver.sh").write_text(DEFECTIVE)
+    for number in range(4):
+        options = ["--mutants", 100, "--strategy", "pst", "--form", "plain", "--vary-options", 0, "-j", 1, "-s", 4 * seed + number]
+        solvers = ["--solver", f"sh {place}/solver.sh", "--reference", "built-in", "--reduction-timeout", 5]
+        run(place, "fuzz", *solvers, *options, "--quiet", "-o", f"{number:04}", "seed.smt2")
+    for number in range(4, 64):
+        subprocess.run(["cp", "-r", f"{number % 4:04}", f"{number:04}"], cwd=place, check=True)
+    return 64, run(place, "merge", *(f"{number:04}" for number in range(64)), "--quiet", "-o", "merged")[0]
+
+
+def reduce(place: Path, seed: int):
+    """scripts tried (400 assertions, `grep` as the check)"""
+    draw = random.Random(seed)
+    names = [f"c{number}" for number in range(100)]
+    lines = [f"(declare-const {name} (_ BitVec 8))" for name in names]
+    for _ in range(400):
+        one, other, third = draw.sample(names, 3)
+        operator = draw.choice(["bvadd", "bvmul", "bvor"])
+        lines.append(f"(assert (bvule ({operator} {one} {other}) {third}))")
+    (place / "large.smt2").write_text("\n".join([*lines, "(check-sat)", ""]))
+    check = f"sh {place}/check.sh"
+    (place / "check.sh").write_text("grep -q bvadd \"$1\" && grep -q bvmul \"$1\" && grep -q 'c7\\b' \"$1\"\n")
+    seconds, messages = run(place, "reduce", "large.smt2", "--check", check, "-o", "small.smt2", "-j", 1)
     [tried] = re.findall(r"([\d,]+) scripts tried", messages)
-    return "reduce", "scripts tried (`grep` as the check)", int(tried.replace(",", "")), seconds
+    return int(tried.replace(",", "")), seconds
 
 
-def explore(place: Path):
-    seconds, _ = run(place, "explore", EXAMPLES / "explore/labels.wasm", "--stdin", 8, "-o", "out", "--quiet", "-t", 30)
-    record = json.loads((place / "out/record.json").read_text())
-    return "explore", f"paths (labels.wasm, {record['questions']} questions, {record['mutants']} mutants)", record["paths"], seconds
+def explore(place: Path, seed: int):
+    """paths (labels.wasm)"""
+    seconds, _ = run(place, "explore", EXAMPLES / "explore/labels.wasm", "--stdin", 8, "-o", "out", "--quiet", "-s", seed)
+    return json.loads((place / "out/record.json").read_text())["paths"], seconds
+
+
+JOBS: list[Callable] = [
+    sample, volume, uniform, t_wise, t_wise_large, coverage, solve, fuzz, stress, merge, reduce, explore,
+]  # fmt: skip
 
 
 def main() -> None:
-    jobs = (sample, volume, coverage, solve, fuzz, stress, reduce, explore)
-    wanted = sys.argv[2:] or [job.__name__ for job in jobs]
-    print("| job | unit | done | processor seconds | per hour |\n| --- | --- | --- | --- | --- |")
-    for job in (job for job in jobs if job.__name__ in wanted):
-        with tempfile.TemporaryDirectory() as name:
-            name, unit, count, seconds = job(Path(name))
-        print(f"| `{name}` | {unit} | {count:,} | {seconds:.1f} | {count / seconds * 3600:,.0f} |", flush=True)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--sundry", default="sundry", help="the command of Sundry")
+    parser.add_argument("--seconds", type=float, default=30.0, help="the least processor time of each job")
+    parser.add_argument("jobs", nargs="*", metavar="JOB")
+    arguments = parser.parse_args()
+    SUNDRY.extend(shlex.split(arguments.sundry))
+    if Path(SUNDRY[0]).exists():
+        SUNDRY[0] = str(Path(SUNDRY[0]).absolute())
+    print("| job | unit | runs | done | processor seconds | per hour |\n| --- | --- | ---: | ---: | ---: | ---: |")
+    for job in (job for job in JOBS if job.__name__ in (arguments.jobs or [job.__name__ for job in JOBS])):
+        runs, done, seconds = 0, 0, 0.0
+        while seconds < arguments.seconds:
+            with tempfile.TemporaryDirectory() as name:
+                count, taken = job(Path(name), runs)
+            runs, done, seconds = runs + 1, done + count, seconds + taken
+        print(f"| `{job.__name__}` | {job.__doc__} | {runs} | {done:,} | {seconds:.1f} | {done / seconds * 3600:,.0f} |", flush=True)
 
 
 main()
