@@ -43,7 +43,7 @@ impl CounterProvider for Llvm {
             ("LLVM_PROFILE_FILE".to_string(), pattern.into_os_string()),
             (runtime::FLUSH_VARIABLE.to_string(), "1".into()),
         ];
-        Ok(Preparation { environment, arguments: Vec::new(), farewell: Some(runtime::flush_signal()) })
+        Ok(Preparation { environment, farewell: Some(runtime::flush_signal()), ..Preparation::default() })
     }
 
     fn take(&self, folder: &Path, _output: &str) -> Result<Vec<FileCounters>, CounterError> {

@@ -18,8 +18,8 @@ use crate::provider::{Counter, CounterError, CounterProvider, FileCounters, Prep
 const LONGEST: usize = 200;
 /// The most names that are kept. Later ones count, but have no name.
 const MOST_NAMES: usize = 1 << 16;
-/// Parts of names that say that the value depends on the machine.
-const UNSTEADY: [&str; 5] = ["time", "memory", "seconds", "filename", "elapsed"];
+/// Parts of names that say that the value depends on the machine, or on what the process has done before.
+const UNSTEADY: [&str; 6] = ["time", "memory", "seconds", "filename", "elapsed", "num-allocs"];
 
 /// The options at which a solver prints statistics.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -82,7 +82,11 @@ impl CounterProvider for Statistics {
         };
         // z3, cvc4 and cvc5 print their statistics when they are interrupted.
         let farewell = Some(rustix::process::Signal::INT.as_raw());
-        Ok(Preparation { environment: Vec::new(), arguments, farewell })
+        let closing_commands = match self.dialect {
+            Dialect::Z3 | Dialect::Cvc => Some("(get-info :all-statistics)\n".to_string()),
+            Dialect::Plain => None,
+        };
+        Ok(Preparation { environment: Vec::new(), arguments, closing_commands, farewell })
     }
 
     fn take(&self, _folder: &Path, output: &str) -> Result<Vec<FileCounters>, CounterError> {
@@ -119,9 +123,18 @@ fn number(name: &str) -> u32 {
 }
 
 /// Visits the statistics in an output that have a whole value other than zero: `:name value` of z3, `name = value` of cvc5,
-/// `name, value` of cvc4 and `name: value`. Histograms, such as `name = { A: 1, B: 2 }`, have a statistic for each bar.
+/// `name, value` of cvc4, `name: value`, and `("name" value)` of cvc4 and cvc5 where they were asked.
 fn for_each(output: &str, visit: &mut dyn FnMut(&str, u64)) {
-    for line in output.lines() {
+    let (printed, answered) = output.rsplit_once(":all-statistics").unwrap_or((output, ""));
+    for pair in answered.split("(\"").skip(1) {
+        let Some((name, value)) = pair.split_once('"') else { continue };
+        let value = match value.trim_start().strip_prefix('"') {
+            Some(text) => text.split_once('"'),
+            None => value.split_once(')'),
+        };
+        note(name, value.map_or("", |(value, _)| value), visit);
+    }
+    for line in printed.lines() {
         let line = line.trim();
         let line = line.strip_prefix('(').filter(|rest| rest.starts_with(':')).unwrap_or(line);
         let split = match line.strip_prefix(':') {
@@ -134,26 +147,33 @@ fn for_each(output: &str, visit: &mut dyn FnMut(&str, u64)) {
                 .filter_map(|separator| line.split_once(separator))
                 .min_by_key(|(name, _)| name.len()),
         };
-        let Some((name, value)) = split else { continue };
-        let (name, value) = (name.trim(), value.trim().trim_matches('"'));
-        if !is_steady_name(name) {
-            continue;
+        if let Some((name, value)) = split {
+            note(name, value, visit);
         }
-        let bars = [('{', '}'), ('[', ']')]
-            .iter()
-            .find_map(|&(open, close)| value.strip_prefix(open).and_then(|value| value.strip_suffix(close)));
-        if let Some(bars) = bars {
-            for bar in bars.split(',') {
-                let bar = bar.trim().trim_matches(['(', ')']);
-                if let Some((label, count)) = bar.rsplit_once(':')
-                    && let Some(count) = whole(count)
-                {
-                    visit(&format!("{name}::{}", label.trim()), count);
-                }
+    }
+}
+
+/// Visits a statistic if it has a whole value other than zero. Histograms, such as `{ A: 1, B: 2 }`, have a statistic for each
+/// bar.
+fn note(name: &str, value: &str, visit: &mut dyn FnMut(&str, u64)) {
+    let (name, value) = (name.trim(), value.trim().trim_matches('"'));
+    if !is_steady_name(name) {
+        return;
+    }
+    let bars = [('{', '}'), ('[', ']')]
+        .iter()
+        .find_map(|&(open, close)| value.strip_prefix(open).and_then(|value| value.strip_suffix(close)));
+    if let Some(bars) = bars {
+        for bar in bars.split(',') {
+            let bar = bar.trim().trim_matches(['(', ')']);
+            if let Some((label, count)) = bar.rsplit_once(':')
+                && let Some(count) = whole(count)
+            {
+                visit(&format!("{name}::{}", label.trim()), count);
             }
-        } else if let Some(value) = whole(value) {
-            visit(name, value);
         }
+    } else if let Some(value) = whole(value) {
+        visit(name, value);
     }
 }
 
@@ -213,6 +233,23 @@ mod tests {
                 ("theory::strings::rewrites::EQ_SYM", 1),
                 ("expr::ExprManager::VARIABLE:integer type", 3),
             ],
+        );
+    }
+
+    #[test]
+    fn answers_of_cvc_are_read() {
+        expect(
+            "sat\n( :all-statistics\n  ( (\"sat::conflicts\" 12)\n    (\"sat::starts\" 1)\n    (\"theory::arith::checkTime\" 0.000058)\n    (\"theory::strings::rewrites\" \"[(CTN : 3)]\")\n    (\"theory::arith::lastPivots\" \"7\") ) )\n",
+            &[
+                ("sat::conflicts", 12),
+                ("sat::starts", 1),
+                ("theory::strings::rewrites::CTN", 3),
+                ("theory::arith::lastPivots", 7),
+            ],
+        );
+        expect(
+            "sat\n(:all-statistics ((\"sat::conflicts\" 12) (\"global::totalTime\" \"4ms\") (\"sat::starts\" 1)))\n",
+            &[("sat::conflicts", 12), ("sat::starts", 1)],
         );
     }
 

@@ -14,6 +14,8 @@ pub struct Capabilities {
     pub lacking: BTreeMap<Feature, String>,
     /// The escapes that the solver knows in strings, also in those of the models that it prints.
     pub escapes: Escapes,
+    /// Whether a process of the build answers one script after another.
+    pub answers_repeatedly: bool,
 }
 
 impl Capabilities {

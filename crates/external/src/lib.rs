@@ -25,6 +25,7 @@ mod reply;
 mod respondent;
 mod response;
 mod sanitizer;
+mod shared;
 mod solver;
 mod supervision;
 
@@ -45,6 +46,7 @@ pub use respondent::{
     Respondent, Trace, Transcript, TranscriptError,
 };
 pub use response::{Response, responses};
+pub use shared::SharedProcesses;
 pub use solver::Solver;
 pub use sundry_smtlib::ScriptText;
 pub use supervision::supervise;

@@ -21,6 +21,7 @@ use crate::profile::ModelWords;
 use crate::questions::{QUESTIONS, Question};
 use crate::reply::{Fault, Reply, Verdict};
 use crate::respondent::Circumstances;
+use crate::shared;
 use crate::solver::Solver;
 
 /// The time limit of probing. Features that are still unknown then count as read.
@@ -145,7 +146,11 @@ impl Solver {
         let lacking = interview.lacking(dialect);
         let knows_strings = !lacking.contains_key(&Feature::Strings);
         let escapes = if knows_strings { interview.escapes()? } else { Escapes::default() };
-        Ok(self.with_dialect(dialect).with_capabilities(Capabilities { version, lacking, escapes }))
+        // A build that cannot do it may fail in any way.
+        let answers_repeatedly =
+            self.has_dialogue() && shared::answers_repeatedly(&self, TRIVIAL, circumstances).unwrap_or(false);
+        let capabilities = Capabilities { version, lacking, escapes, answers_repeatedly };
+        Ok(self.with_dialect(dialect).with_capabilities(capabilities))
     }
 
     /// Adds the options with which the solver checks its own answers, as far as this build takes them, to the

@@ -27,6 +27,9 @@ pub struct Profile {
     pub version: Vec<String>,
     /// Arguments that make it check its own models, cores and proofs.
     pub self_check: Vec<String>,
+    /// Arguments in place of the file that make it answer one script after another from its standard input; `None` if it is not
+    /// known to do that.
+    pub dialogue: Option<Vec<String>>,
     /// The spelling of operators.
     pub dialect: Dialect,
     /// The way to ask for models.

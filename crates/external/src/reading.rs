@@ -20,7 +20,7 @@ impl Profile {
                 // `unsupported` answers options and the like, which do not matter.
                 Response::Word("success" | "unsupported") | Response::String(_) => {}
                 // Statistics and other information, which is no model.
-                Response::Expression(text) if text.starts_with("(:") => {}
+                Response::Expression(text) if text[1..].trim_start().starts_with(':') => {}
                 Response::Expression(text) | Response::Unfinished(text) => {
                     if let Some(answer) = answers.last_mut() {
                         answer.behind.push(text.to_string());
@@ -159,8 +159,8 @@ mod tests {
         let solver = Solver::new(&command, &profiles).expect("a command");
         let folder = tempfile::tempdir().expect("a folder");
         let limits = Limits { wall: Duration::from_millis(500), ..Limits::default() };
-        let circumstances =
-            Circumstances { folder: folder.path(), limits: &limits, interrupted: &Arc::default() };
+        let interrupted = Arc::default();
+        let circumstances = Circumstances::new(folder.path(), &limits, &interrupted);
         solver.run_script("(check-sat)\n", circumstances).expect("a shell")
     }
 

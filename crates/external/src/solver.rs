@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
+use std::path::Path;
+use std::process::Command;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -15,7 +17,7 @@ use crate::command::{CommandError, command_with, split_command};
 use crate::dialect::Dialect;
 use crate::feature::Feature;
 use crate::in_process::{self, InProcess};
-use crate::process::{Finished, command_in, run};
+use crate::process::{Dialogue, Finished, Limits, command_in, run};
 use crate::profile::{Profile, Profiles};
 use crate::reply::Reply;
 use crate::respondent::{Circumstances, Inquiry, Respondent};
@@ -37,6 +39,8 @@ pub struct Solver {
     /// Environment variables and further arguments, which do not change its answers.
     environment: Vec<(String, OsString)>,
     silent_arguments: Vec<String>,
+    /// Commands behind each script in a process that answers several.
+    closing_commands: String,
 }
 
 /// The program or code that runs the scripts of a solver.
@@ -72,6 +76,7 @@ impl Solver {
             capabilities: Capabilities::default(),
             environment: Vec::new(),
             silent_arguments: Vec::new(),
+            closing_commands: String::new(),
         }
     }
 
@@ -90,6 +95,13 @@ impl Solver {
     #[must_use]
     pub fn instrumented(self, environment: Vec<(String, OsString)>, arguments: Vec<String>) -> Solver {
         Solver { environment, silent_arguments: arguments, ..self }
+    }
+
+    /// The same solver with arguments that make it report its work at its end, and commands that make a process that answers several
+    /// scripts report its work on each.
+    #[must_use]
+    pub(crate) fn reporting(self, arguments: Vec<String>, closing_commands: String) -> Solver {
+        Solver { silent_arguments: arguments, closing_commands, ..self }
     }
 
     /// The same solver, with scripts in another dialect than that of its kind.
@@ -167,15 +179,12 @@ impl Solver {
                 return Ok(self.profile.read(in_process::run(&**code, script, circumstances)));
             }
         };
-        let Circumstances { folder, limits, interrupted } = circumstances;
+        let Circumstances { folder, limits, interrupted, .. } = circumstances;
         // A solver may have removed the folder above.
         let work = folder.join("work");
         let path = folder.join("question.smt2");
-        let words = self.profile.arguments.iter().chain(arguments).chain(&self.silent_arguments).chain(more);
-        let words = words.map(OsString::from).chain([path.clone().into()]);
-        let own = self.environment.iter().map(|(name, value)| (name, value));
-        let mut command = command_in(program, words, &work);
-        command.envs(sanitizer::environment()).envs(own);
+        let more = self.silent_arguments.iter().chain(more).map(OsString::from).chain([path.clone().into()]);
+        let mut command = self.command(program, arguments, more, &work);
         let finished = fs::create_dir_all(&work)
             .and_then(|()| fs::write(&path, script))
             .and_then(|()| run(&mut command, limits, interrupted));
@@ -184,6 +193,39 @@ impl Solver {
         let _ = fs::remove_dir_all(&work);
         let _ = fs::remove_file(&path);
         finished.map(|finished| self.profile.read(finished))
+    }
+
+    fn command(
+        &self,
+        program: &str,
+        arguments: &[String],
+        more: impl Iterator<Item = OsString>,
+        work: &Path,
+    ) -> Command {
+        let words = self.profile.arguments.iter().chain(arguments);
+        let own = self.environment.iter().map(|(name, value)| (name, value));
+        let mut command = command_in(program, words.map(OsString::from).chain(more), work);
+        command.envs(sanitizer::environment()).envs(own);
+        command
+    }
+
+    /// Starts a process that works in a folder and answers scripts from its standard input.
+    ///
+    /// # Errors
+    /// The program cannot be started, or the solver is not known to do that.
+    pub(crate) fn start_dialogue(&self, folder: &Path, limits: &Limits) -> io::Result<Dialogue> {
+        let (Kind::Program { program, arguments }, Some(more)) = (&self.kind, &self.profile.dialogue) else {
+            return Err(io::ErrorKind::Unsupported.into());
+        };
+        Dialogue::start(
+            &mut self.command(program, arguments, more.iter().map(OsString::from), folder),
+            limits,
+        )
+    }
+
+    /// Whether the solver is a program of which its profile says how it answers several scripts.
+    pub(crate) fn has_dialogue(&self) -> bool {
+        matches!(self.kind, Kind::Program { .. }) && self.profile.dialogue.is_some()
     }
 
     /// The first line that the solver prints when asked for its version; `None` if the profile has no option for
@@ -210,7 +252,7 @@ impl Solver {
         arguments: &[String],
         circumstances: Circumstances<'_>,
     ) -> io::Result<Finished> {
-        let Circumstances { folder, limits, interrupted } = circumstances;
+        let Circumstances { folder, limits, interrupted, .. } = circumstances;
         let Kind::Program { program, .. } = &self.kind else { return Ok(Finished::default()) };
         run(&mut command_in(program, arguments.iter().map(OsString::from), folder), limits, interrupted)
     }
@@ -245,7 +287,15 @@ impl Respondent for Solver {
         if let Some(character) = self.profile.dialect.lacks(&inquiry.text) {
             return Ok(Reply::not_asked(format!("the character {character}, in its older strings")));
         }
-        self.run_with(&inquiry.arguments, &self.spell(&inquiry.text), circumstances)
+        let script = self.spell(&inquiry.text);
+        // Each start has the arguments of a question.
+        let shares = self.capabilities.answers_repeatedly && inquiry.arguments.is_empty();
+        if let Some(processes) = circumstances.processes.filter(|_| shares)
+            && let Some(reply) = processes.ask(self, &script, &self.closing_commands, circumstances)?
+        {
+            return Ok(reply);
+        }
+        self.run_with(&inquiry.arguments, &script, circumstances)
     }
 }
 

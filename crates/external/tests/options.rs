@@ -36,7 +36,8 @@ fn installed(name: &str) -> Option<Solver> {
 /// The options that a build takes.
 fn pool(solver: &Solver) -> OptionPool {
     let folder = tempfile::tempdir().expect("a folder");
-    let here = Circumstances { folder: folder.path(), limits: &limits(), interrupted: &Arc::default() };
+    let (limits, interrupted) = (limits(), Arc::default());
+    let here = Circumstances::new(folder.path(), &limits, &interrupted);
     solver.find_options(here).expect("it can be started")
 }
 
@@ -94,7 +95,8 @@ fn options_of_the_tables_change_no_answer() {
         let Some(solver) = installed(name) else { continue };
         let folder = tempfile::tempdir().expect("a folder");
         let limits = Limits { wall: Duration::from_secs(2), ..Limits::default() };
-        let here = Circumstances { folder: folder.path(), limits: &limits, interrupted: &Arc::default() };
+        let interrupted = Arc::default();
+        let here = Circumstances::new(folder.path(), &limits, &interrupted);
         let solver = solver.probed(here).expect("it answers");
         let options: BTreeSet<String> = pool(&solver)
             .options

@@ -60,16 +60,14 @@ impl Fake {
     fn probed(&self) -> Result<Solver, Unusable> {
         let never = Arc::<AtomicBool>::default();
         let limits = Fake::limits();
-        let circumstances =
-            Circumstances { folder: self.folder.path(), limits: &limits, interrupted: &never };
+        let circumstances = Circumstances::new(self.folder.path(), &limits, &never);
         self.solver.clone().probed(circumstances)
     }
 
     fn ask(&self, solver: &Solver, script: &str) -> Reply {
         let inquiry = Inquiry::parse(script).expect("a legal script");
         let (limits, never) = (Fake::limits(), Arc::<AtomicBool>::default());
-        let circumstances =
-            Circumstances { folder: self.folder.path(), limits: &limits, interrupted: &never };
+        let circumstances = Circumstances::new(self.folder.path(), &limits, &never);
         solver.ask(&inquiry, circumstances).expect("it can be started")
     }
 
@@ -178,7 +176,7 @@ fn a_slow_solver_is_not_waited_for_long() {
     let solver = fake
         .solver
         .clone()
-        .probed(Circumstances { folder: fake.folder.path(), limits: &limits, interrupted: &never })
+        .probed(Circumstances::new(fake.folder.path(), &limits, &never))
         .expect("it answers");
     assert_eq!(lacking(&solver), []);
     assert!(begin.elapsed() < Duration::from_secs(15));
@@ -188,11 +186,7 @@ fn a_slow_solver_is_not_waited_for_long() {
 fn solvers_of_no_use() {
     let missing = Solver::new("/nonexistent/solver", &Profiles::built_in()).expect("a command");
     let never = Arc::<AtomicBool>::default();
-    let result = missing.probed(Circumstances {
-        folder: Path::new("/tmp"),
-        limits: &Limits::default(),
-        interrupted: &never,
-    });
+    let result = missing.probed(Circumstances::new(Path::new("/tmp"), &Limits::default(), &never));
     assert!(matches!(result, Err(Unusable::Start(_))), "{result:?}");
     let garbage = Fake::new("echo hello", "").probed().expect_err("no answer").to_string();
     assert_eq!(garbage, "to a trivial script it says: error: hello");
@@ -209,7 +203,7 @@ fn a_solver_checks_itself_with_the_options_that_it_takes() {
     let solver = fake
         .solver
         .clone()
-        .with_self_checks(Circumstances { folder: fake.folder.path(), limits: &limits, interrupted: &never })
+        .with_self_checks(Circumstances::new(fake.folder.path(), &limits, &never))
         .expect("it starts");
     assert_eq!(solver.name, format!("{} --models --cores", fake.solver.name));
     assert_eq!(fake.ask(&solver, "(check-sat)\n").verdict(), Some(Verdict::Sat));

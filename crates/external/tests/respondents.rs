@@ -54,7 +54,7 @@ fn inquiry(name: &str) -> Inquiry {
 
 fn ask(respondent: &dyn Respondent, inquiry: &Inquiry) -> Reply {
     let (limits, interrupted) = (Limits::default(), Arc::<AtomicBool>::default());
-    let circumstances = Circumstances { folder: Path::new("."), limits: &limits, interrupted: &interrupted };
+    let circumstances = Circumstances::new(Path::new("."), &limits, &interrupted);
     respondent.ask(inquiry, circumstances).expect("it can be asked")
 }
 
@@ -150,7 +150,7 @@ fn the_work_of_a_solver_is_counted_where_somebody_wants_to_know() {
     let counted = Counted::new(solver, Arc::new(Statistics::new(Dialect::Z3)));
     let folder = tempfile::tempdir().expect("a folder");
     let (limits, interrupted) = (Limits::default(), Arc::<AtomicBool>::default());
-    let circumstances = Circumstances { folder: folder.path(), limits: &limits, interrupted: &interrupted };
+    let circumstances = Circumstances::new(folder.path(), &limits, &interrupted);
     let ask = |inquiry: &Inquiry| counted.ask(inquiry, circumstances).expect("the shell is there");
     let plain = ask(&inquiry("p"));
     assert_eq!((plain.verdict(), plain.executed), (Some(Verdict::Sat), None));

@@ -68,8 +68,8 @@ fn reports_of_a_build_are_grouped_by_kind_and_stack() {
         let text = format!("(declare-const fault-{name} Bool)(assert fault-{name})(check-sat)");
         let inquiry = Inquiry::parse(&text).expect("a script");
         let place = tempfile::tempdir().unwrap();
-        let circumstances =
-            Circumstances { folder: place.path(), limits: &Limits::default(), interrupted: &Arc::default() };
+        let (limits, interrupted) = (Limits::default(), Arc::default());
+        let circumstances = Circumstances::new(place.path(), &limits, &interrupted);
         solver.ask(&inquiry, circumstances).expect("it runs").fault
     };
     let crash = |signature: &str| Some(Fault::Crash(signature.to_string()));

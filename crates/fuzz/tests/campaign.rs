@@ -86,7 +86,8 @@ impl Workplace for Here<'_> {
 
     fn with_asker(&self, work: &Work<'_>) -> Result<(), String> {
         let Here { limits, interrupted, control } = *self;
-        work(Asker { folder: Path::new("."), limits, interrupted, control }).expect("this solver answers");
+        work(Asker { folder: Path::new("."), limits, interrupted, control, processes: None })
+            .expect("this solver answers");
         Ok(())
     }
 
@@ -141,6 +142,7 @@ fn run(solver: Arc<dyn Respondent>, threads: usize) -> Outcome {
         forms: vec![AskingStyle::Plain],
         seed: 1,
         options: Variation::default(),
+        shares_processes: false,
         time_classes: false,
         reduction: Duration::ZERO,
     };

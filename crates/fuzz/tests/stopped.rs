@@ -45,6 +45,7 @@ fn what_there_is_no_time_to_judge_is_tried_again() {
         forms: vec![AskingStyle::Plain],
         seed: 0,
         options: Variation::default(),
+        shares_processes: false,
         time_classes: false,
         reduction: Duration::ZERO,
     };
@@ -64,7 +65,8 @@ fn what_there_is_no_time_to_judge_is_tried_again() {
     let tell = |event: Event| told.borrow_mut().push(event);
     let work = folder.path().join("work");
     fs::create_dir(&work).expect("made");
-    let asker = |control| Asker { folder: &work, limits: &limits, interrupted: &never, control };
+    let asker =
+        |control| Asker { folder: &work, limits: &limits, interrupted: &never, control, processes: None };
     let (unlimited, over) = (Control::default(), Control::default().with_deadline(Some(Instant::now())));
     let mut seed_run =
         begin_seed(Context { campaign, asker: asker(&unlimited), tell: &tell }, seed).expect("it runs");

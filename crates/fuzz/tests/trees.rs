@@ -84,6 +84,7 @@ impl Partners for NoPartners {
 fn settings(mutants: usize) -> Settings {
     Settings {
         options: Variation::default(),
+        shares_processes: false,
         time_classes: false,
         mutants,
         changes: 3,
@@ -115,8 +116,13 @@ fn run(
     let folder = tempfile::tempdir().expect("a folder");
     let limits = Limits { processor: Some(Duration::from_secs(3)), ..Limits::default() };
     let (interrupted, control) = (Arc::<AtomicBool>::default(), Control::default());
-    let asker =
-        Asker { folder: folder.path(), limits: &limits, interrupted: &interrupted, control: &control };
+    let asker = Asker {
+        folder: folder.path(),
+        limits: &limits,
+        interrupted: &interrupted,
+        control: &control,
+        processes: None,
+    };
     let found = RefCell::new(Vec::new());
     let tell = |event: Event| {
         if let Event::Found(finding) = event {

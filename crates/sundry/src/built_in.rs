@@ -40,7 +40,7 @@ pub const BUILT_IN: &str = "built-in";
 /// let inquiry = Inquiry::parse("(declare-const x (_ BitVec 8)) (assert (= (bvmul x x) #x31)) (check-sat)").unwrap();
 /// let (limits, interrupted) = (Limits::default(), Arc::default());
 /// // The folder is for the files of programs.
-/// let here = Circumstances { folder: Path::new("."), limits: &limits, interrupted: &interrupted };
+/// let here = Circumstances::new(Path::new("."), &limits, &interrupted);
 /// assert_eq!(solver.ask(&inquiry, here)?.verdict(), Some(Verdict::Sat));
 /// # Ok::<(), std::io::Error>(())
 /// ```

@@ -8,7 +8,7 @@
 //! let solver = sundry::built_in_solver(&sundry::Control::default());
 //! let inquiry = Inquiry::parse("(declare-const p Bool) (assert (and p (not p))) (check-sat)").unwrap();
 //! let (limits, interrupted) = (Limits::default(), Arc::default());
-//! let here = Circumstances { folder: Path::new("."), limits: &limits, interrupted: &interrupted };
+//! let here = Circumstances::new(Path::new("."), &limits, &interrupted);
 //! assert_eq!(solver.ask(&inquiry, here)?.verdict(), Some(Verdict::Unsat));
 //! # Ok::<(), std::io::Error>(())
 //! ```

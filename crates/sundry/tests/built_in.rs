@@ -25,7 +25,7 @@ const HARD: &str = "(declare-const x (_ BitVec 64)) (declare-const y (_ BitVec 6
 fn ask_within(respondent: &dyn Respondent, script: &str, limits: &Limits, is_interrupted: bool) -> Reply {
     let inquiry = Inquiry::parse(script).expect("a legal script");
     let interrupted = Arc::new(AtomicBool::new(is_interrupted));
-    let here = Circumstances { folder: Path::new("."), limits, interrupted: &interrupted };
+    let here = Circumstances::new(Path::new("."), limits, &interrupted);
     respondent.ask(&inquiry, here).expect("it is in this process")
 }
 
@@ -50,7 +50,7 @@ fn it_replies_to_each_check_with_what_stands_behind() {
 #[test]
 fn what_it_lacks_is_found_out_as_of_a_program() {
     let (limits, interrupted) = (Limits::default(), Arc::default());
-    let here = Circumstances { folder: Path::new("."), limits: &limits, interrupted: &interrupted };
+    let here = Circumstances::new(Path::new("."), &limits, &interrupted);
     let probed = solver().probed(here).expect("it answers");
     let capabilities = probed.capabilities();
     assert_eq!((probed.name(), probed.family()), (BUILT_IN, "sundry"));

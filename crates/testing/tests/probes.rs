@@ -17,7 +17,7 @@ fn probed(oracle: Oracle, arguments: &[&str]) -> Solver {
     let solver = Solver::new(&words.join(" "), &Profiles::built_in()).expect("a command");
     let limits = Limits { wall: Duration::from_secs(10), ..Limits::default() };
     let interrupted = Arc::<AtomicBool>::default();
-    let circumstances = Circumstances { folder: folder.path(), limits: &limits, interrupted: &interrupted };
+    let circumstances = Circumstances::new(folder.path(), &limits, &interrupted);
     solver.probed(circumstances).expect("it answers")
 }
 
@@ -53,8 +53,7 @@ fn bitwuzla_is_not_asked_about_what_it_does_not_read() {
     let folder = tempfile::tempdir().expect("a folder");
     let ask = |script: &str| {
         let (limits, interrupted) = (Limits::default(), Arc::<AtomicBool>::default());
-        let circumstances =
-            Circumstances { folder: folder.path(), limits: &limits, interrupted: &interrupted };
+        let circumstances = Circumstances::new(folder.path(), &limits, &interrupted);
         let inquiry = Inquiry::parse(script).expect("a legal script");
         bitwuzla.ask(&inquiry, circumstances).expect("it can be started")
     };

@@ -155,6 +155,12 @@ pub struct FuzzArguments {
     #[arg(help_heading = "Mutants")]
     pub counters: CountersArgument,
 
+    /// Start solvers anew for every mutant. Without this option, a process of a solver that can do so (z3, cvc5, cvc4 and Bitwuzla
+    /// can) answers up to ten mutants of a seed, with a reset behind each, which takes less time than to start. In both cases, a
+    /// defect is reported only if a solver that was started anew shows it again
+    #[arg(long, help_heading = "Mutants")]
+    pub process_per_mutant: bool,
+
     /// Prefer strategies, forms and seeds that make solvers slower, too. Another run then makes other mutants, but the same
     /// folder still continues and replays its campaign
     #[arg(long, help_heading = "Mutants")]

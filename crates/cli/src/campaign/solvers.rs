@@ -156,7 +156,7 @@ impl Solvers {
         let find = |solver: &Solver| {
             let folder = place.folder()?;
             let (limits, interrupted) = (&self.limits, &late.interrupted);
-            let pool = solver.find_options(Circumstances { folder: folder.path(), limits, interrupted });
+            let pool = solver.find_options(Circumstances::new(folder.path(), limits, interrupted));
             Ok((solver.name.clone(), pool.map_err(|error| unusable(solver, error))?))
         };
         // Each waits for its solver most of the time.
@@ -187,7 +187,7 @@ impl Solvers {
         if checks_itself {
             let folder = place.folder()?;
             for solver in &mut self.tested {
-                let circumstances = Circumstances { folder: folder.path(), limits, interrupted };
+                let circumstances = Circumstances::new(folder.path(), limits, interrupted);
                 let checking = solver.clone().with_self_checks(circumstances);
                 *solver = checking.map_err(|error| unusable(solver, error))?;
             }
@@ -198,7 +198,7 @@ impl Solvers {
             let probe = |solver| {
                 scope.spawn(move || {
                     let folder = place.folder()?;
-                    probe(solver, Circumstances { folder: folder.path(), limits, interrupted })
+                    probe(solver, Circumstances::new(folder.path(), limits, interrupted))
                 })
             };
             let probes: Vec<_> = solvers.map(probe).collect();

@@ -162,6 +162,7 @@ impl Workshop<'_> {
             limits: &self.plan.solvers.limits,
             interrupted: &self.stop.interrupted,
             control: &self.plan.control,
+            processes: None,
         })
     }
 }

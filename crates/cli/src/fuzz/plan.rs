@@ -117,6 +117,7 @@ impl Plan {
             },
             forms: forms(arguments.form),
             options: Variation { percent: arguments.vary_options, ..Variation::default() },
+            shares_processes: !arguments.process_per_mutant,
             time_classes: arguments.time_classes,
             seed: arguments.limits.seed,
             reduction: arguments.reduction_timeout,

@@ -112,7 +112,7 @@ impl CounterProvider for Gcov {
             ("GCOV_PREFIX_STRIP".to_string(), "0".into()),
             (runtime::FLUSH_VARIABLE.to_string(), "1".into()),
         ];
-        Ok(Preparation { environment, arguments: Vec::new(), farewell: Some(runtime::flush_signal()) })
+        Ok(Preparation { environment, farewell: Some(runtime::flush_signal()), ..Preparation::default() })
     }
 
     fn take(&self, folder: &Path, _output: &str) -> Result<Vec<FileCounters>, CounterError> {

@@ -37,10 +37,14 @@ impl Respondent for Counted {
         let folder = circumstances.folder.join("counters");
         fs::create_dir_all(&folder)?;
         // A build that counts must not write beside its objects, whether anybody wants to know or not.
-        let Preparation { environment, arguments, .. } = self.counters.prepare(&folder)?;
-        let arguments = if inquiry.is_counted { arguments } else { Vec::new() };
-        let mut reply =
-            self.inner.clone().instrumented(environment, arguments).ask(inquiry, circumstances)?;
+        let Preparation { environment, arguments, closing_commands, .. } = self.counters.prepare(&folder)?;
+        // Counters that are written at the end of a process are those of all its scripts.
+        let processes = circumstances.processes.filter(|_| closing_commands.is_some());
+        let mut solver = self.inner.clone().instrumented(environment, Vec::new());
+        if inquiry.is_counted {
+            solver = solver.reporting(arguments, closing_commands.unwrap_or_default());
+        }
+        let mut reply = solver.ask(inquiry, circumstances.sharing(processes))?;
         if inquiry.is_counted {
             let output = format!("{}{}", reply.finished.output.text, reply.finished.errors.text);
             reply.executed = match self.counters.take(&folder, &output) {

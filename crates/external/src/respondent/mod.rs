@@ -53,6 +53,7 @@ use sundry_smtlib::ScriptText;
 use crate::capabilities::Capabilities;
 use crate::process::Limits;
 use crate::reply::Reply;
+use crate::shared::SharedProcesses;
 
 /// The folder and the limits of an answer.
 #[derive(Copy, Clone, Debug)]
@@ -63,6 +64,21 @@ pub struct Circumstances<'a> {
     pub limits: &'a Limits,
     /// A flag that is set when work has to end.
     pub interrupted: &'a Arc<AtomicBool>,
+    /// Processes that may answer this question among others; without them, a solver starts for it.
+    pub processes: Option<&'a SharedProcesses>,
+}
+
+impl<'a> Circumstances<'a> {
+    /// A folder, limits and a flag for an answer. A solver starts for each question.
+    pub fn new(folder: &'a Path, limits: &'a Limits, interrupted: &'a Arc<AtomicBool>) -> Self {
+        Circumstances { folder, limits, interrupted, processes: None }
+    }
+
+    /// The same circumstances, with processes that answer several questions one after another.
+    #[must_use]
+    pub fn sharing(self, processes: Option<&'a SharedProcesses>) -> Self {
+        Circumstances { processes, ..self }
+    }
 }
 
 /// Something that answers scripts: a program, our own solver, or a record of replies. Wrappers of respondents (which

@@ -103,7 +103,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let place = folder.path().join("trace");
         let (limits, interrupted) = (Limits::default(), Arc::default());
-        let here = Circumstances { folder: folder.path(), limits: &limits, interrupted: &interrupted };
+        let here = Circumstances::new(folder.path(), &limits, &interrupted);
         let ask = |texts: &[&str]| {
             let trace = Arc::new(Trace::new(&place).expect("a folder"));
             for text in texts {

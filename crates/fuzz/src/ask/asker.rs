@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::Instant;
 
-use sundry_external::{Circumstances, Fault, Inquiry, Limits, Reply, Respondent};
+use sundry_external::{Circumstances, Fault, Inquiry, Limits, Reply, Respondent, SharedProcesses};
 use sundry_term::Control;
 use tracing::debug_span;
 
@@ -23,6 +23,8 @@ pub struct Asker<'a> {
     pub interrupted: &'a Arc<AtomicBool>,
     /// The control that stops the judging of models.
     pub control: &'a Control,
+    /// Processes that solvers share for several scripts; without them, a solver starts for each.
+    pub processes: Option<&'a SharedProcesses>,
 }
 
 /// A flag that is never set.
@@ -41,8 +43,8 @@ impl Asker<'_> {
     /// The script cannot be written, or the solver not be started.
     pub fn ask(&self, solver: &dyn Respondent, inquiry: &Inquiry) -> io::Result<Reply> {
         let _span = debug_span!("ask", solver = solver.name()).entered();
-        let &Asker { folder, limits, interrupted, .. } = self;
-        let asked = solver.ask(inquiry, Circumstances { folder, limits, interrupted });
+        let circumstances = Circumstances::new(self.folder, self.limits, self.interrupted);
+        let asked = solver.ask(inquiry, circumstances.sharing(self.processes));
         // Later code would not know which of them failed.
         asked.map_err(|error| io::Error::new(error.kind(), format!("'{}': {error}", solver.name())))
     }

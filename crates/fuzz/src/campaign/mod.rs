@@ -24,7 +24,7 @@ pub(crate) mod work;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sundry_external::Respondent;
+use sundry_external::{Respondent, SharedProcesses};
 
 use crate::ask::asker::Asker;
 use crate::ask::style::AskingStyle;
@@ -78,6 +78,9 @@ pub struct Settings {
     pub forms: Vec<AskingStyle>,
     /// The options that solvers get for some mutants.
     pub options: Variation,
+    /// Whether a process of a solver answers several mutants of a seed, one after another, where the build can do that. What looks
+    /// wrong or slow then has to show again in a process of its own.
+    pub shares_processes: bool,
     /// Whether mutants that take a solver longer than others bring something new. A campaign then depends on the machine, and is
     /// repeated from its journal alone.
     pub time_classes: bool,
@@ -124,6 +127,11 @@ pub struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
+    /// Processes for the mutants of one turn, if these may share some.
+    pub(crate) fn shared_processes(self) -> Option<SharedProcesses> {
+        self.campaign.settings.shares_processes.then(|| SharedProcesses::new(self.asker.folder))
+    }
+
     /// The solvers that help to follow up a defect of a solver.
     pub(crate) fn helpers(self, solver: &dyn Respondent) -> Helpers<'a> {
         let Campaign { solvers, references, releases, settings, .. } = self.campaign;

@@ -100,7 +100,7 @@ mod tests {
         let solver = Judged::new(Fixed(Capabilities::default(), models.to_vec()), Control::default());
         assert_eq!(solver.name(), "fixed");
         let (limits, interrupted) = (Limits::default(), Arc::default());
-        let here = Circumstances { folder: Path::new("."), limits: &limits, interrupted: &interrupted };
+        let here = Circumstances::new(Path::new("."), &limits, &interrupted);
         let inquiry = Inquiry::parse(script).expect("a legal script");
         solver.ask(&inquiry, here).expect("it answers").fault
     }

@@ -193,6 +193,7 @@ fn judge(
         forms: Vec::new(),
         seed: 0,
         options: Variation::default(),
+        shares_processes: false,
         time_classes: false,
         reduction: follow_up.reduction,
     };
@@ -204,8 +205,13 @@ fn judge(
         settings: &settings,
     };
     let limits = workers.contest.limits.of_process(None);
-    let asker =
-        Asker { folder: place.folder, limits: &limits, interrupted: place.interrupted, control: &control };
+    let asker = Asker {
+        folder: place.folder,
+        limits: &limits,
+        interrupted: place.interrupted,
+        control: &control,
+        processes: None,
+    };
     let found = std::sync::Mutex::new(Vec::new());
     let tell = |event| {
         if let Event::Found(finding) = event {

@@ -180,7 +180,7 @@ impl Contest {
         inquiry: &Inquiry,
         place: Place<'_>,
     ) -> io::Result<Reply> {
-        let Preparation { environment, mut arguments, farewell } = contestant.prepare(place)?;
+        let Preparation { environment, mut arguments, farewell, .. } = contestant.prepare(place)?;
         let resource = contestant.solver.profile().resource.as_ref();
         if let Some(resource) = resource.filter(|_| self.measure == Measure::Resource) {
             arguments.extend(resource.arguments(contestant.units.unwrap_or(resource.units)));
@@ -188,8 +188,7 @@ impl Contest {
         let solver = contestant.solver.clone().instrumented(environment, arguments);
         let farewell = farewell.map(|signal| Farewell { signal, patience: PATIENCE });
         let limits = limits.of_process(farewell);
-        let circumstances =
-            Circumstances { folder: place.folder, limits: &limits, interrupted: place.interrupted };
+        let circumstances = Circumstances::new(place.folder, &limits, place.interrupted);
         Metered::new(solver, Arc::clone(&self.meter)).ask(inquiry, circumstances).map_err(|error| {
             // Later code would not know which of them failed.
             io::Error::new(error.kind(), format!("'{}': {error}", contestant.solver.name))

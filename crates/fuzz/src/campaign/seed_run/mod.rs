@@ -6,12 +6,13 @@ mod judge;
 use std::io;
 use std::sync::atomic::Ordering;
 
-use sundry_external::{Inquiry, Reply, SolverOption, Verdict};
+use sundry_external::{Inquiry, Reply, SharedProcesses, SolverOption, Verdict};
 use sundry_smtlib::{Command, Formula};
 use sundry_term::TermStore;
 use tracing::debug_span;
 
 use crate::ask::allowance::Allowance;
+use crate::ask::asker::Asker;
 use crate::ask::question::Question;
 use crate::campaign::ledger::Ledger;
 use crate::campaign::tally::Tally;
@@ -97,13 +98,15 @@ impl SeedRun {
     fn ask<'c>(
         &mut self,
         context: Context<'c>,
+        processes: Option<&SharedProcesses>,
         MutantQuestion { mutant, question, .. }: &MutantQuestion,
     ) -> io::Result<Option<Replies<'c>>> {
         let options = self.options_for(context, mutant.number);
         let strategy = self.mutants.as_ref().map_or("", MutantStream::strategy);
         let allowances = Allowances { plain: &mut self.allowances, varied: &mut self.varied_allowances };
         let (inquiry, count) = (&question.inquiry, question.asked.len());
-        ask_tested(context, (inquiry, count), strategy, options, allowances, &mut self.ledger.tally)
+        let tally = &mut self.ledger.tally;
+        ask_tested(context, processes, (inquiry, count), strategy, options, allowances, tally)
     }
 
     fn next_mutant(&mut self, settings: &Settings) -> Option<MutantQuestion> {
@@ -146,6 +149,7 @@ impl SeedWork for SeedRun {
 
     fn advance(&mut self, context: Context<'_>, count: usize) -> io::Result<()> {
         let Context { campaign, asker, .. } = context;
+        let processes = context.shared_processes();
         for _ in 0..count {
             if self.is_over(campaign.settings) || asker.interrupted.load(Ordering::Relaxed) {
                 break;
@@ -155,7 +159,7 @@ impl SeedWork for SeedRun {
                 continue;
             };
             self.ledger.tally.mutants += 1;
-            let Some(replies) = self.ask(context, &mutant_question)? else {
+            let Some(replies) = self.ask(context, processes.as_ref(), &mutant_question)? else {
                 // The mutant's turn comes another time.
                 self.mutants.iter_mut().for_each(MutantStream::step_back);
                 return Ok(());
@@ -211,20 +215,23 @@ pub(crate) struct Allowances<'a> {
     pub(crate) varied: &'a mut [Option<Allowance>],
 }
 
-/// Puts a script with a number of questions, made by a strategy, to the solvers under test that have an allowance, each with its options. `None` if
+/// Puts a script with a number of questions, made by a strategy, to the solvers under test that have an allowance, each with its options and
+/// perhaps in a process that it shares with other scripts. `None` if
 /// the work was interrupted.
 ///
 /// # Errors
 /// A solver cannot be started, or a script not be written.
 pub(crate) fn ask_tested<'c>(
     context: Context<'c>,
+    processes: Option<&SharedProcesses>,
     (inquiry, questions): (&Inquiry, usize),
     strategy: &'static str,
     options: Vec<Vec<SolverOption>>,
     allowances: Allowances<'_>,
     tally: &mut Tally,
 ) -> io::Result<Option<Replies<'c>>> {
-    let Context { campaign, asker, .. } = context;
+    let campaign = context.campaign;
+    let asker = Asker { processes, ..context.asker };
     // Options bring something new whatever the mutant is.
     let is_plain = options.iter().all(Vec::is_empty);
     let inquiry = &Inquiry { is_counted: is_plain, ..inquiry.clone() };

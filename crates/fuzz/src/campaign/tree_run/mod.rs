@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
-use sundry_external::{Reply, Respondent, Verdict};
+use sundry_external::{Reply, Respondent, SharedProcesses, Verdict};
 
 use crate::ask::allowance::Allowance;
 use crate::campaign::history::undecided;
@@ -139,10 +139,16 @@ impl TreeRun {
 
     /// Puts a mutant to the solvers, and judges their replies. `None` if another run has to repeat it, else whether it brought
     /// something new.
-    fn test(&mut self, context: Context<'_>, mutant: &TreeMutant) -> io::Result<Option<bool>> {
+    fn test(
+        &mut self,
+        context: Context<'_>,
+        processes: Option<&SharedProcesses>,
+        mutant: &TreeMutant,
+    ) -> io::Result<Option<bool>> {
         let question = TreeQuestion::new(mutant.tree.clone(), mutant.wants_model);
         let asked = ask_tested(
             context,
+            processes,
             (&question.inquiry, question.count),
             MutationMethod::Operators.name(),
             self.options_for(context, mutant.number),
@@ -207,6 +213,7 @@ impl SeedWork for TreeRun {
 
     fn advance(&mut self, context: Context<'_>, count: usize) -> io::Result<()> {
         let settings = context.campaign.settings;
+        let processes = context.shared_processes();
         for _ in 0..count {
             if self.is_over(settings) || context.asker.interrupted.load(Ordering::Relaxed) {
                 break;
@@ -216,7 +223,7 @@ impl SeedWork for TreeRun {
                 None => false,
                 Some(mutant) => {
                     self.ledger.tally.mutants += 1;
-                    let Some(is_new) = self.test(context, &mutant)? else {
+                    let Some(is_new) = self.test(context, processes.as_ref(), &mutant)? else {
                         // The mutant's turn comes another time.
                         self.mutants.iter_mut().for_each(TreeMutants::step_back);
                         return Ok(());
