@@ -19,6 +19,9 @@ use crate::solver::Solver;
 /// The time within which a build answers two trivial scripts in one process, if it can.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// The processor time for a script in a shared process. It costs little to ask again what takes longer than a start does.
+const SHORT: Duration = Duration::from_millis(250);
+
 /// Processes that wait for their next scripts, by the commands of their solvers. They are killed when this is dropped.
 #[derive(Debug)]
 pub struct SharedProcesses {
@@ -93,10 +96,13 @@ impl SharedProcesses {
                 Err(_) => return Ok(None),
             },
         };
-        let finished = process.answer(script, commands, circumstances.limits, circumstances)?;
+        let (limits, whole) =
+            (circumstances.limits, circumstances.limits.processor.unwrap_or(circumstances.limits.wall));
+        let short = Limits { processor: Some(whole.min(SHORT)), ..limits.clone() };
+        let finished = process.answer(script, commands, &short, circumstances)?;
         self.put_back(&solver.name, process);
         let reply = solver.profile().read(finished);
-        Ok(is_own(&reply).then_some(reply))
+        Ok(is_own(&reply, whole <= SHORT).then_some(reply))
     }
 }
 
@@ -109,11 +115,11 @@ impl Drop for SharedProcesses {
 }
 
 /// Whether a reply does not depend on the scripts before. The others, which may, are rare: errors, from which a solver may not recover
-/// its place in the input, and the end of its memory. A crash has to be found again anyway.
-fn is_own(reply: &Reply) -> bool {
+/// its place in the input, and the end of its memory or of a part of its time. A crash has to be found again anyway.
+fn is_own(reply: &Reply, had_all_its_time: bool) -> bool {
     match reply.fault {
         None | Some(Fault::Crash(_) | Fault::InvalidModel(_) | Fault::Interrupted) => true,
-        Some(Fault::Timeout) => reply.error.is_none(),
+        Some(Fault::Timeout) => had_all_its_time && reply.error.is_none(),
         _ => false,
     }
 }

@@ -114,17 +114,17 @@ fn a_process_that_a_limit_ends_has_a_successor() {
     let mut place = Place::new();
     let processes = place.processes();
     assert_eq!(model(&place.ask(Some(&processes), &["p"])), "(script 1)");
-    place.limits.wall = Duration::from_millis(300);
+    place.limits.wall = Duration::from_millis(200);
     let reply = place.ask(Some(&processes), &["hang"]);
     assert_eq!((reply.fault, reply.answers.len()), (Some(Fault::Timeout), 0));
     place.limits.wall = Duration::from_secs(10);
     assert_eq!(model(&place.ask(Some(&processes), &["p"])), "(script 1)");
-    // A script has its own processor time, and not that of all the scripts before it.
-    place.limits.processor = Some(Duration::from_millis(300));
+    // What takes long has all its time in a process of its own.
+    place.limits.processor = Some(Duration::from_millis(500));
     let reply = place.ask(Some(&processes), &["hang"]);
     assert_eq!(reply.fault, Some(Fault::Timeout));
-    assert!(reply.finished.processor < Duration::from_secs(2));
-    assert_eq!(place.started().len(), 2);
+    assert!(reply.finished.processor >= Duration::from_millis(500));
+    assert_eq!(place.started().len(), 3);
 }
 
 #[test]
@@ -153,13 +153,13 @@ fn errors_count_only_in_a_process_with_nothing_else() {
 fn a_script_longer_than_a_pipe_arrives() {
     let mut place = Place::new();
     let processes = place.processes();
-    let names: Vec<String> = (0..20_000).map(|number| format!("constant_{number}")).collect();
+    let names: Vec<String> = (0..3_000).map(|number| format!("constant_{number}")).collect();
     let mut names: Vec<&str> = names.iter().map(String::as_str).collect();
     assert_eq!(model(&place.ask(Some(&processes), &names)), "(script 1)");
     assert_eq!(model(&place.ask(Some(&processes), &["p"])), "(script 2)");
     // Nobody waits for a solver that does not read.
     names.insert(0, "hang");
-    place.limits.wall = Duration::from_millis(300);
+    place.limits.wall = Duration::from_millis(200);
     assert_eq!(place.ask(Some(&processes), &names).fault, Some(Fault::Timeout));
     assert_eq!(place.started().len(), 1);
 }

@@ -185,6 +185,14 @@ impl Parser {
         self.finished = false;
     }
 
+    /// Forgets all that is declared and all terms, which no command from here on can mean: reading goes on in an empty store. Without
+    /// that, a text of thousands of scripts with `reset` between them would have a store with the terms of all.
+    pub fn forget(&mut self, store: &mut TermStore) {
+        *store = TermStore::new();
+        self.scope = Scope::new(store, self.scope.theories);
+        self.named_before = 0;
+    }
+
     /// The number of levels that `push` has opened.
     pub fn level(&self) -> usize {
         self.scope.level()

@@ -79,7 +79,7 @@ pub struct Settings {
     /// The options that solvers get for some mutants.
     pub options: Variation,
     /// Whether a process of a solver answers several mutants of a seed, one after another, where the build can do that. What looks
-    /// wrong or slow then has to show again in a process of its own.
+    /// wrong then has to show again in a process of its own.
     pub shares_processes: bool,
     /// Whether mutants that take a solver longer than others bring something new. A campaign then depends on the machine, and is
     /// repeated from its journal alone.

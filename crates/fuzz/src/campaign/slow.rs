@@ -5,8 +5,7 @@ use std::time::Instant;
 
 use sundry_external::{Inquiry, Reply, Respondent};
 
-use crate::ask::allowance::{limits_within, time_of};
-use crate::ask::asker::Asker;
+use crate::ask::allowance::time_of;
 use crate::campaign::ledger::Ledger;
 use crate::campaign::{Context, Event};
 use crate::judge::finding::{ReleasePace, SlowCase, word};
@@ -57,14 +56,6 @@ pub(crate) fn note_slow_solvers(
             }
         }
         let Some((other, other_time)) = fast else { continue };
-        if mutant != 0 && campaign.settings.shares_processes {
-            // Other scripts of the process may have made it slow.
-            let limits = limits_within(asker.limits, time_of(slow));
-            let alone = Asker { limits: &limits, ..asker }.ask(solver, inquiry)?;
-            if !is_slow(asker, &alone, count) {
-                continue;
-            }
-        }
         let (mut reduced, mut releases) = (None, Vec::new());
         if mutant == 0 {
             let until = Instant::now() + campaign.settings.reduction;

@@ -149,6 +149,7 @@ impl<C: Channels> Interpreter<C> {
     }
 
     fn reset(&mut self) -> Response {
+        self.parser.forget(&mut self.store);
         self.session = session(self.conditions.seed, self.conditions.floats);
         self.options = ScriptOptions::new(self.conditions.seed);
         self.channels.reset();
