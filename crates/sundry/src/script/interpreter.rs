@@ -338,3 +338,26 @@ pub(super) fn session(seed: u32, floats: FloatOptions) -> Session {
     };
     Session::new(options).with_floats(floats)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Silent;
+    use super::*;
+
+    #[test]
+    fn a_reset_leaves_no_terms() {
+        let script = "(define-fun f ((x Int)) Int (+ x 1)) (declare-const a Int) (assert (! (< a (f 2)) :named n))
+            (check-sat) (reset)";
+        let source = SourceText::new("script", format!("{script}{script}(assert a)"));
+        let mut interpreter = Interpreter::new(InterpreterOptions::default(), Silent);
+        let mut steps = |count: usize| {
+            let responses: Vec<_> = (0..count).filter_map(|_| interpreter.step(&source, false)).collect();
+            (interpreter.store.term_count(), responses)
+        };
+        let (terms, responses) = steps(5);
+        assert_eq!(responses[3], Response::Text("sat".to_string()));
+        assert_eq!(steps(5), (terms, responses));
+        // Nothing is declared any more.
+        assert!(matches!(&steps(1).1[..], [Response::Error(_)]));
+    }
+}
