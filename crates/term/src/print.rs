@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::float::FloatFormat;
 use crate::sort::{Sort, SortId};
 use crate::store::TermStore;
 
@@ -11,12 +12,20 @@ use crate::store::TermStore;
 pub struct SortDisplay<'a> {
     store: &'a TermStore,
     sort: SortId,
+    has_format_names: bool,
 }
 
 impl<'a> SortDisplay<'a> {
     /// The sort `sort` of `store`.
     pub fn new(store: &'a TermStore, sort: SortId) -> Self {
-        SortDisplay { store, sort }
+        SortDisplay { store, sort, has_format_names: false }
+    }
+
+    /// The same sort with the short names of the floating-point formats that have some: `Float32` in the place of
+    /// `(_ FloatingPoint 8 24)`.
+    #[must_use]
+    pub fn with_format_names(self) -> Self {
+        SortDisplay { has_format_names: true, ..self }
     }
 }
 
@@ -44,6 +53,9 @@ impl fmt::Display for SortDisplay<'_> {
                 Sort::String => f.write_str("String")?,
                 Sort::RegLan => f.write_str("RegLan")?,
                 Sort::BitVec(width) => write!(f, "(_ BitVec {width})")?,
+                Sort::Float(format) if self.has_format_names && FloatFormat::NAMED.contains(format) => {
+                    write!(f, "Float{}", format.width())?;
+                }
                 Sort::Float(format) => {
                     write!(f, "(_ FloatingPoint {} {})", format.exponent_bits(), format.significand_bits())?;
                 }

@@ -178,7 +178,8 @@ pub struct FuzzArguments {
     #[command(flatten)]
     pub limits: LimitArguments,
 
-    /// Seconds to spend on shrinking one finding; 0 leaves findings as they are
+    /// Seconds to spend on shrinking one finding; a quarter of them for a seed on which a solver is slow; 0 leaves findings as
+    /// they are
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
     #[arg(help_heading = "Limits")]
     pub reduction_timeout: Duration,

@@ -25,6 +25,10 @@ pub(crate) struct Heard<'a> {
     pub(crate) references: &'a [(&'a dyn Respondent, &'a Reply)],
 }
 
+/// The part of the time for reducing a finding that goes into a seed on which a solver is slow: each script on which the solver is
+/// slow, too, takes all the time that the solver has for one.
+const REDUCTION_PART: u32 = 4;
+
 /// A script that was reduced: its text, and how solvers are asked it.
 pub(crate) type Smaller = (String, Inquiry);
 
@@ -42,6 +46,7 @@ pub(crate) fn note_slow_solvers(
 ) -> io::Result<()> {
     let Context { campaign, asker, .. } = context;
     let Heard { mutant, inquiry, count, tested, references } = heard;
+    let mut smaller: Option<Smaller> = None;
     for &(solver, slow) in tested.iter().filter(|(_, reply)| is_slow(asker, reply, count)) {
         let mut all = tested.iter().chain(references);
         let fast = all.find(|(_, reply)| is_fast_beside(reply, slow));
@@ -56,12 +61,19 @@ pub(crate) fn note_slow_solvers(
             }
         }
         let Some((other, other_time)) = fast else { continue };
-        let (mut reduced, mut releases) = (None, Vec::new());
+        let mut releases = Vec::new();
         if mutant == 0 {
-            let until = Instant::now() + campaign.settings.reduction;
+            let until = Instant::now() + campaign.settings.reduction / REDUCTION_PART;
             let mut check = SlowHere { asker, solver, other, asked: count, until };
-            reduced = reduce(&mut check)?;
-            let smallest = reduced.as_ref().map_or(inquiry, |(_, inquiry)| inquiry);
+            // Releases of one solver are often slow for the same reason.
+            let is_slow_too = match &smaller {
+                Some((_, inquiry)) => check.shows_on(inquiry)?,
+                None => false,
+            };
+            if !is_slow_too {
+                smaller = reduce(&mut check)?;
+            }
+            let smallest = smaller.as_ref().map_or(inquiry, |(_, inquiry)| inquiry);
             for release in campaign.releases.iter().filter(|release| release.is_release_of(solver)) {
                 let reply = asker.ask(&**release, smallest)?;
                 let pace = match word(&reply) {
@@ -80,7 +92,7 @@ pub(crate) fn note_slow_solvers(
             seed: ledger.name.clone(),
             mutant,
             script: inquiry.text.to_string(),
-            reduced: reduced.map(|(text, _)| text),
+            reduced: smaller.as_ref().map(|(text, _)| text.clone()),
             releases,
         })));
     }

@@ -46,7 +46,7 @@ pub(crate) struct SlowHere<'a> {
 
 impl SlowHere<'_> {
     /// Whether a script is slow here and fast there.
-    fn shows_on(&self, inquiry: &Inquiry) -> io::Result<bool> {
+    pub(crate) fn shows_on(&self, inquiry: &Inquiry) -> io::Result<bool> {
         // The fast one decides most scripts at once.
         let fast = self.asker.ask(self.other, inquiry)?;
         if word(&fast).is_err() {

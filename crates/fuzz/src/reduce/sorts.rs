@@ -121,7 +121,7 @@ pub(super) fn sorts_of(store: &TermStore, terms: &[TermId]) -> Vec<SortId> {
     sorts
 }
 
-/// A sort with fewer bits; for a floating-point format, with fewer bits of either kind or of both.
+/// A sort with fewer bits; for a floating-point format, with fewer bits of either kind or of both, or a format with a name.
 fn narrower(store: &mut TermStore, sort: SortId, change: SortChange) -> Vec<SortId> {
     let sorts: Vec<Sort> = match *store.sort(sort) {
         Sort::BitVec(width) => change.of(width, 1).map(Sort::BitVec).into_iter().collect(),
@@ -134,8 +134,11 @@ fn narrower(store: &mut TermStore, sort: SortId, change: SortChange) -> Vec<Sort
                 (exponent, less_significand.unwrap_or(significand)),
             ]
             .into_iter()
-            .filter(|&bits| bits != (exponent, significand))
-            .filter_map(|(exponent, significand)| FloatFormat::new(exponent, significand).map(Sort::Float))
+            .filter_map(|(exponent, significand)| FloatFormat::new(exponent, significand))
+            // The text is shorter with them, even in the place of narrower ones.
+            .chain(FloatFormat::NAMED.into_iter().filter(|_| change == SortChange::Least))
+            .filter(|&other| other != format)
+            .map(Sort::Float)
             .collect()
         }
         _ => Vec::new(),

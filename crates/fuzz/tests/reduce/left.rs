@@ -166,6 +166,21 @@ fn widths_and_indices_get_as_small_as_they_can() {
 }
 
 #[test]
+fn formats_with_a_name_win_over_narrower_ones() {
+    for (format, words, expected) in [
+        ("Float64", "fp.add f", "Float16"),
+        ("(_ FloatingPoint 9 30)", "fp.add f", "Float16"),
+        ("(_ FloatingPoint 3 5)", "fp.add f", "Float16"),
+        ("(_ FloatingPoint 9 30)", "fp.add f FloatingPoint", "(_ FloatingPoint 2 2)"),
+    ] {
+        let text = format!("(declare-fun f () {format}) (assert (fp.isNaN (fp.add RNE f f)))");
+        let words: Vec<&str> = words.split(' ').chain(["declare"]).collect();
+        let reduced = reduced(&text, &words);
+        assert!(reduced.starts_with(&format!("(declare-const f {expected})\n")), "{format}: {reduced}");
+    }
+}
+
+#[test]
 fn names_get_short_and_what_is_shared_is_written_out_where_that_is_shorter() {
     let text = "(declare-fun some_constant () Int) (declare-fun x () Int) (declare-fun another () Int)
         (assert (distinct (abs some_constant) (abs (abs some_constant)) x another))";

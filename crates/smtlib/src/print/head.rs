@@ -1,8 +1,6 @@
 //! The text in front of the arguments of a term: the name of its operator with indices, or the whole of a literal.
 
-use sundry_term::{
-    ArithmeticOp, DatatypeOp, Op, SequenceOp, SortDisplay, TermId, TermStore, Value, quote_symbol,
-};
+use sundry_term::{ArithmeticOp, DatatypeOp, Op, SequenceOp, TermId, TermStore, Value, quote_symbol};
 
 use super::value::{write_empty_sequence, write_value};
 use super::{ScriptText, Word};
@@ -18,7 +16,9 @@ pub(super) fn write_head(out: &mut ScriptText, store: &TermStore, term: TermId) 
             match datatype_op {
                 DatatypeOp::Test(_) => out.append(format_args!("(_ is {name})")),
                 DatatypeOp::Construct { sort, .. } if !store.sort(sort).parts().is_empty() => {
-                    out.append(format_args!("(as {name} {})", SortDisplay::new(store, sort)));
+                    out.append(format_args!("(as {name} "));
+                    out.push_sort(store, sort);
+                    out.push(')');
                 }
                 _ => out.push_str(&name),
             }

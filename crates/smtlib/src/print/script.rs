@@ -5,7 +5,7 @@
 //! read and printed.
 
 use sundry_term::{
-    Datatype, DatatypeId, SortDeclarationId, SortDisplay, SortId, SymbolId, TermId, TermStore, quote_symbol,
+    Datatype, DatatypeId, SortDeclarationId, SortId, SymbolId, TermId, TermStore, quote_symbol,
 };
 
 use super::term::{Names, Sharing, TermNames, name_parameters, write_term, write_term_sharing};
@@ -28,7 +28,10 @@ pub fn print_script(store: &TermStore, script: &Script) -> String {
 /// A script in SMT-LIB syntax, with a choice of the terms that are written once, and with the places of words that
 /// some solvers spell differently.
 pub fn print_script_text(store: &TermStore, script: &Script, sharing: Sharing) -> ScriptText {
-    let mut out = ScriptText::default();
+    let mut out = match sharing {
+        Sharing::WhereShorter => ScriptText::with_format_names(),
+        _ => ScriptText::default(),
+    };
     write_commands(&mut out, store, script, sharing);
     out
 }
@@ -275,8 +278,9 @@ fn write_constructors(out: &mut ScriptText, store: &TermStore, datatype: &Dataty
         let constructor = store.constructor(constructor);
         out.append(format_args!("({}", quote_symbol(&constructor.name)));
         for field in &constructor.fields {
-            let sort = SortDisplay::new(store, field.sort);
-            out.append(format_args!(" ({} {sort})", quote_symbol(&field.selector)));
+            out.append(format_args!(" ({} ", quote_symbol(&field.selector)));
+            out.push_sort(store, field.sort);
+            out.push(')');
         }
         out.push(')');
     });

@@ -17,6 +17,8 @@ use crate::source::Span;
 pub struct ScriptText {
     text: String,
     words: Vec<(Word, Range<usize>)>,
+    /// Whether floating-point formats have their short names, where there are some.
+    has_format_names: bool,
 }
 
 /// The kind of a word that may be spelled differently.
@@ -42,7 +44,12 @@ impl ScriptText {
             .filter(|(token, _)| matches!(token, Token::String(content) if content.contains('\\')))
             .map(|(_, span)| (Word::String, span.start..span.end))
             .collect();
-        ScriptText { text, words }
+        ScriptText { text, words, has_format_names: false }
+    }
+
+    /// An empty text that will have the short names of floating-point formats.
+    pub(super) fn with_format_names() -> ScriptText {
+        ScriptText { has_format_names: true, ..ScriptText::default() }
     }
 
     /// The text with some words replaced; `spell` gets each word that may be spelled differently, and returns its
@@ -123,7 +130,9 @@ impl ScriptText {
     pub(super) fn push_sort(&mut self, store: &TermStore, sort: SortId) {
         const REGULAR_LANGUAGES: &str = "RegLan";
         let start = self.text.len();
-        self.append(format_args!("{}", SortDisplay::new(store, sort)));
+        let sort = SortDisplay::new(store, sort);
+        let sort = if self.has_format_names { sort.with_format_names() } else { sort };
+        self.append(format_args!("{sort}"));
         let name = &self.text[start..];
         if name.contains(REGULAR_LANGUAGES) {
             let places = tokens_of(name).filter(|(token, _)| *token == Token::Symbol(REGULAR_LANGUAGES));

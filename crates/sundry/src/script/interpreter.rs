@@ -346,7 +346,8 @@ mod tests {
 
     #[test]
     fn a_reset_leaves_no_terms() {
-        let script = "(define-fun f ((x Int)) Int (+ x 1)) (declare-const a Int) (assert (! (< a (f 2)) :named n))
+        let script =
+            "(define-fun f ((x Int)) Int (+ x 1)) (declare-const a Int) (assert (! (< a (f 2)) :named n))
             (check-sat) (reset)";
         let source = SourceText::new("script", format!("{script}{script}(assert a)"));
         let mut interpreter = Interpreter::new(InterpreterOptions::default(), Silent);

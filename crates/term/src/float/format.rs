@@ -13,6 +13,14 @@ pub struct FloatFormat {
 }
 
 impl FloatFormat {
+    /// The formats that SMT-LIB has a name for, which is `Float` with the [width](Self::width).
+    pub const NAMED: [FloatFormat; 4] = [
+        FloatFormat { exponent_bits: 5, significand_bits: 11 },
+        FloatFormat { exponent_bits: 8, significand_bits: 24 },
+        FloatFormat { exponent_bits: 11, significand_bits: 53 },
+        FloatFormat { exponent_bits: 15, significand_bits: 113 },
+    ];
+
     /// The format with `exponent_bits` and `significand_bits`, the hidden bit counted; `None` where one is
     /// below 2, the first above [`MAX_EXPONENT_BITS`], or both together above [`MAX_WIDTH`].
     pub fn new(exponent_bits: u32, significand_bits: u32) -> Option<FloatFormat> {
