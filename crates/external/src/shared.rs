@@ -96,8 +96,8 @@ impl SharedProcesses {
                 Err(_) => return Ok(None),
             },
         };
-        let (limits, whole) =
-            (circumstances.limits, circumstances.limits.processor.unwrap_or(circumstances.limits.wall));
+        let limits = circumstances.limits;
+        let whole = limits.processor.unwrap_or(limits.wall);
         let short = Limits { processor: Some(whole.min(SHORT)), ..limits.clone() };
         let finished = process.answer(script, commands, &short, circumstances)?;
         self.put_back(&solver.name, process);

@@ -361,12 +361,12 @@ fn words(Overruns { timeouts, memory_outs }: Overruns) -> String {
     timeouts.into_iter().chain(memory_outs).collect::<Vec<_>>().join(", ")
 }
 
-/// What is told of a seed without mutants.
+/// The reason for which a seed has no mutants, in words.
 pub fn why(reason: LeftOut) -> &'static str {
     match reason {
         LeftOut::Unknown => "of which nobody knows whether it is satisfiable",
         LeftOut::Trivial => "that simplification alone decides",
-        LeftOut::Undecided => "that no solver under test decides rightly",
+        LeftOut::Undecided => "that every solver under test refuses, leaves open or gets wrong",
         LeftOut::Barren => "of which nothing makes mutants",
     }
 }

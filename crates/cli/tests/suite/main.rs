@@ -22,6 +22,7 @@ mod fuzz_campaigns;
 mod fuzz_options;
 mod fuzz_reports;
 mod fuzz_seeds;
+mod fuzz_shared;
 mod fuzz_trees;
 #[cfg(unix)]
 mod hostile;

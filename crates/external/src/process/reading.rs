@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::Output;
 
-/// The number of bytes that may stand behind the text that [ends](Reading::ends_with) an answer.
+/// The number of bytes that may stand behind the text that [ends](Reading::ends_with) an answer, or before it in its line.
 const TAIL: usize = 256;
 
 /// An output that is being read.
@@ -54,11 +54,13 @@ impl Reading {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether the last lines that have arrived contain a text, or so much has arrived that nobody will know.
+    /// Whether one of the last whole lines that have arrived contains a text, or so much has arrived that nobody will know.
     pub(super) fn ends_with(&self, text: &str) -> bool {
         let kept = self.kept();
         let tail = &kept.bytes[kept.bytes.len().saturating_sub(text.len() + TAIL)..];
-        kept.is_cut || tail.windows(text.len()).any(|window| window == text.as_bytes())
+        // The rest of a line that has arrived in part would be taken for the start of the next answer.
+        let mut lines = tail.split_inclusive(|&byte| byte == b'\n').filter(|line| line.ends_with(b"\n"));
+        kept.is_cut || lines.any(|line| line.windows(text.len()).any(|window| window == text.as_bytes()))
     }
 
     /// Takes what has arrived so far.
