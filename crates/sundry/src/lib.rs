@@ -43,6 +43,7 @@
 
 mod assertions;
 pub mod batch;
+mod below;
 mod builder;
 #[cfg(feature = "respondent")]
 mod built_in;
@@ -73,6 +74,14 @@ pub mod term;
 pub mod value;
 
 pub use assertions::{Assertion, AstBit, AstBitReader};
+pub use below::control::{Control, LookObserver, Stopped};
+pub use below::questions::{
+    FloatMethod, FloatOptions, FloatStrategy, Partial, PartialOrigin, UnknownReason, Waypoint,
+};
+pub use below::results::{Covered, Possibilities, Possibility, StopReason, TupleCounts, Validity};
+pub use below::sampling::{Effort, Granularity, Guidance, LEAST_TOLERANCE, MAX_STRENGTH, Over, PanOptions};
+pub use below::texts::Format;
+pub use below::values::{BitVector, Model, Value};
 pub use builder::{FormulaBuilder, Function, Term};
 #[cfg(feature = "respondent")]
 pub use built_in::{BUILT_IN, built_in_solver};
@@ -90,15 +99,6 @@ pub use solutions::Solutions;
 pub use solver::{Answer, Solver};
 pub use sort::{Signature, Sort};
 pub use stream::{Stream, Update, Waited};
-pub use sundry_models::Format;
-pub use sundry_sample::{
-    Covered, Effort, Granularity, Guidance, LEAST_TOLERANCE, MAX_STRENGTH, Over, PanOptions, Possibilities,
-    Possibility, StopReason, TupleCounts, Validity,
-};
-pub use sundry_solver::{
-    FloatMethod, FloatOptions, FloatStrategy, Partial, PartialOrigin, UnknownReason, Waypoint,
-};
-pub use sundry_term::{BitVector, Control, LookObserver, Model, Stopped, Value};
 
 /// The examples in the README are tests.
 #[cfg(doctest)]

@@ -23,8 +23,10 @@
 //! # Ok::<(), sundry::Error>(())
 //! ```
 
-pub use sundry_sample::{
-    Covered, CurvePoint, Event, Obligation, Part, PlainSolutions, PlainValue, Preparation, Problem, Progress,
-    Purpose, RatedSolution, SampleError, SetSummary, SolutionCount, Solutions, StopReason, Summary,
-    TupleCounts, TupleSummary, UniformStatistics, Unique, Validity, VolumeStatistics,
+pub use crate::below::results::{Covered, StopReason, TupleCounts, Validity};
+pub use crate::below::runs::{
+    CurvePoint, Event, Obligation, Part, PlainSolutions, PlainValue, Preparation, Progress, Purpose,
+    RatedSolution, SampleError, SetSummary, SolutionCount, Solutions, Summary, TupleSummary,
+    UniformStatistics, Unique, VolumeStatistics,
 };
+pub use crate::below::steps::Problem;

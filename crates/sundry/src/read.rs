@@ -22,8 +22,7 @@ use tracing::info_span;
 
 use crate::error::{Error, ErrorKind, Place};
 
-pub use sundry_models::{Column, Group as ColumnGroup, Level as ColumnLevel};
-pub use sundry_smtlib::{Diagnostic, DiagnosticKind, SourceText};
+pub use crate::below::texts::{Column, ColumnGroup, ColumnLevel, Diagnostic, DiagnosticKind, SourceText};
 
 /// A formula with the text it was read from.
 ///

@@ -21,7 +21,7 @@ use sundry_sample::{
 
 use crate::formula::Formula;
 
-pub use sundry_report::{
+pub use crate::below::records::{
     BatchEntry, ClassRecord, CoverageRecord, CurveRecord, DecisionRecord, Ending, FailureRecord, Measure,
     ModelRecord, PartRecord, PredicateRecord, PredicatesRecord, RunHead, RunKind, RunRecord, SetRecord,
     SolutionRecord, Status, TuplesRecord, UniformRecord, VolumeRecord, read_entries, write_entry,

@@ -13,4 +13,4 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
-pub use sundry_external::{Circumstances, Inquiry, Limits, Respondent, Solver, Verdict};
+pub use crate::below::solvers::{Circumstances, Inquiry, Limits, Respondent, Solver, Verdict};

@@ -25,12 +25,13 @@
 //! ```
 
 use sundry_sample::Rejection;
-pub use sundry_sample::{
-    Preparation, Problem, Purpose, Solution, Step, StopReason, Strategy, Validity, WrongModel,
-};
 use sundry_solver::{Answer, EngineOptions, Limits, Session, Tracking};
-pub use sundry_term::Control;
 use sundry_term::{Op, TermId, TermStore};
+
+pub use crate::below::control::Control;
+pub use crate::below::results::{StopReason, Validity};
+pub use crate::below::runs::{Preparation, Purpose};
+pub use crate::below::steps::{Problem, Solution, Step, Strategy, WrongModel};
 
 /// Finds solutions of a formula by an incremental solver, each judged by the evaluator.
 ///

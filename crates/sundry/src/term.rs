@@ -14,8 +14,8 @@
 //! # Ok::<(), sundry::Error>(())
 //! ```
 
-pub use sundry_smtlib::{Parser, Span, print_model, print_term, print_value};
-pub use sundry_term::{
-    ArithmeticOp, EvaluationError, Evaluator, FloatOp, Op, Sort, SortDisplay, SortError, SortId, Symbol,
-    SymbolId, SymbolKind, TermId, TermStore, evaluate, quote_symbol,
+pub use crate::below::terms::{
+    ArithmeticOp, EvaluationError, Evaluator, FloatOp, Op, Parser, Sort, SortDisplay, SortError, SortId,
+    Span, Symbol, SymbolId, SymbolKind, TermId, TermStore, evaluate, print_model, print_term, print_value,
+    quote_symbol,
 };

@@ -28,6 +28,6 @@
 //! # Ok::<(), sundry::Error>(())
 //! ```
 
-pub use sundry_term::{
+pub use crate::below::values::{
     ArrayValue, BitVector, Float, FloatFormat, FunctionValue, IBig, RBig, RoundingMode, UBig, Value,
 };

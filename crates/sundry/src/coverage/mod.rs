@@ -44,18 +44,18 @@ use sundry_term::{EvaluationError, Evaluator};
 use crate::error::Error;
 use crate::formula::Formula;
 
+pub use crate::below::control::{Control, Stopped};
+pub use crate::below::measures::{
+    BitSet, Class, Gains, INTEGER_BITS, MAXIMAL_INTEGER_BITS, Predicate, PredicateCoverage, ReadModel,
+    Verifier, WireCoverage, WirePoints, WiresSeen, greedy_order,
+};
+pub use crate::below::steps::Problem;
+pub use crate::below::values::Model;
 pub use completion::Completion;
 pub use decide::Decided;
 pub use fault::ModelFault;
 pub use models::{ModelFormat, Models};
 pub use rows::{RowError, RowReader};
-pub use sundry_coverage::{
-    BitSet, Class, Gains, INTEGER_BITS, MAXIMAL_INTEGER_BITS, Predicate, PredicateCoverage, WireCoverage,
-    WirePoints, WiresSeen, greedy_order,
-};
-pub use sundry_sample::{Problem, Verifier};
-pub use sundry_smtlib::ReadModel;
-pub use sundry_term::{Control, Model, Stopped};
 
 /// A formula, and what the models that were added so far cover of it.
 ///

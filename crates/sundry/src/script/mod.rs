@@ -30,6 +30,7 @@ mod questions;
 mod response;
 mod written;
 
+pub use crate::below::questions::{FloatMethod, FloatOptions, FloatStrategy, Waypoint};
 #[cfg(feature = "respondent")]
 pub(crate) use channels::only_standard;
 pub use channels::{Channels, STANDARD_ERROR, STANDARD_OUTPUT, Silent};
@@ -37,4 +38,3 @@ pub use conversation::Conversation;
 pub use interpreter::{Interpreter, InterpreterOptions, ScriptStatus};
 pub use partial::Partial;
 pub use response::Response;
-pub use sundry_solver::{FloatMethod, FloatOptions, FloatStrategy, Waypoint};
