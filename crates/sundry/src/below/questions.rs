@@ -90,11 +90,13 @@ pub use sundry_solver::UnknownReason;
 /// ```
 /// use sundry::{FloatMethod, FloatOptions, Formula, PartialOrigin, Waypoint};
 ///
-/// let formula = Formula::parse("(declare-const x Float64) (assert (fp.gt x ((_ to_fp 11 53) RNE 100.0)))")?;
+/// let text = "(declare-const x Float64) (declare-const y Float64) (assert (fp.eq (fp.mul RNE x y) ((_ to_fp 11 53) RNE 7.5)))
+///             (assert (fp.eq (fp.add RNE x y) ((_ to_fp 11 53) RNE 5.5)))";
+/// let formula = Formula::parse(text)?;
 /// let partial = Waypoint::Accepted;
 /// let options = FloatOptions { method: FloatMethod::Search, partial, ..FloatOptions::default() };
 /// let (_, partials) = formula.solver().floats(options).run_and_report(10)?;
-/// assert!(partials.iter().all(|partial| partial.origin == PartialOrigin::Optimisation));
+/// assert_eq!(partials.first().map(|partial| partial.origin), Some(PartialOrigin::Optimisation));
 /// # Ok::<(), sundry::Error>(())
 /// ```
 pub use sundry_solver::Waypoint;

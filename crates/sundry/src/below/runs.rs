@@ -41,9 +41,10 @@ pub use sundry_sample::Event;
 ///
 /// let formula = Formula::parse("(declare-const p Bool) (declare-const q Bool) (assert (or p q))")?;
 /// let summary = formula.sampler().observe(&mut |_| ControlFlow::Continue(()))?;
-/// for Obligation { name, script } in formula.obligations(&summary) {
-///     assert!(matches!(Formula::parse(script)?.solve(None)?, Answer::Unsatisfiable { .. }), "{name}");
-/// }
+/// let obligations: Vec<Obligation> = formula.obligations(&summary);
+/// assert_eq!(obligations[0].name, "impossible");
+/// let script = obligations[0].script.clone();
+/// assert!(matches!(Formula::parse(script)?.solve(None)?, Answer::Unsatisfiable { .. }));
 /// # Ok::<(), sundry::Error>(())
 /// ```
 pub use sundry_sample::Obligation;
