@@ -13,6 +13,7 @@ use std::str::FromStr;
 use std::sync::Mutex;
 
 use indicatif::MultiProgress;
+use sundry_external::OwnFile;
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::fmt::format::FmtSpan;
@@ -107,7 +108,7 @@ impl std::error::Error for UnknownFilter {}
 pub fn start(arguments: &LogArguments, console: &Console) -> Result<(), Failure> {
     let Some(filter) = &arguments.log else { return Ok(()) };
     match &arguments.log_file {
-        Some(path) => install(filter, Mutex::new(open(path)?)),
+        Some(path) => install(filter, Mutex::new(OwnFile::new(open(path)?))),
         None => install(filter, AboveBars(console.bars().clone())),
     }
     Ok(())

@@ -2,7 +2,8 @@
 //!
 //! *Files.* The limit on files of a process can be set from outside only after its start. So that it holds from the
 //! start, the program limits itself, and its commands inherit the limit. A launcher in between (such as prlimit(1))
-//! would avoid that, at the cost of starting another program for each command.
+//! would avoid that, at the cost of starting another program for each command. Files of the program itself grow beyond the
+//! limit while no command starts ([`OwnFile`](crate::OwnFile)).
 //!
 //! *Strays.* A process that leaves the group of its command (setsid(2)) does not die with it. When its parent ends,
 //! it would become a child of the system's first process and continue unseen. So the program declares that it adopts
@@ -69,6 +70,19 @@ fn lower(resource: Resource, value: u64) -> io::Result<()> {
     let Rlimit { current, maximum } = getrlimit(resource);
     let current = Some(current.map_or(value, |current| current.min(value)));
     Ok(setrlimit(resource, Rlimit { current, maximum })?)
+}
+
+/// Does some work with a file that may become larger than those of commands, none of which starts meanwhile.
+///
+/// # Errors
+/// Those of the work, or the system refuses to change the limit.
+pub(crate) fn without_file_limit<T>(work: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+    let _starting = STARTING.write().unwrap_or_else(PoisonError::into_inner);
+    let Rlimit { current, maximum } = getrlimit(Resource::Fsize);
+    setrlimit(Resource::Fsize, Rlimit { current: maximum, maximum })?;
+    let done = work();
+    setrlimit(Resource::Fsize, Rlimit { current, maximum })?;
+    done
 }
 
 fn leaders() -> MutexGuard<'static, BTreeSet<i32>> {

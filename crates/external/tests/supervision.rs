@@ -1,12 +1,14 @@
 //! A program that supervises all that it starts. The only test of its file, as that holds for the whole process.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
 
-use sundry_external::{Limits, StoppedBy, command_in, run, supervise};
+use sundry_external::{Limits, OwnFile, StoppedBy, command_in, run, supervise};
 
 /// Whether a process runs; one that waits to be reaped does so too.
 fn exists(process: &str) -> bool {
@@ -24,13 +26,24 @@ fn limits_hold_from_the_start_and_strays_are_killed() {
     };
 
     // The first thing that a program does.
-    for _ in 0..50 {
+    let is_cut = || {
         let writing = ["if=/dev/zero", "of=file", "bs=5000000", "count=1"];
         let finished = run(&mut command_in("dd", writing, folder.path()), &limits, &never).expect("dd");
         assert_eq!(finished.stopped, Some(StoppedBy::File), "{finished:?}");
         assert_eq!(fs::metadata(folder.path().join("file")).expect("a file").len(), 1 << 20);
-    }
+    };
+    (0..50).for_each(|_| is_cut());
     assert_eq!(shell("ulimit -c").output.text, "0\n");
+
+    // Files of the program itself may be larger, if the signal does not end it, and the limit is there again afterwards.
+    signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default()).expect("it is taken");
+    let own = folder.path().join("own");
+    let mut file = OwnFile::new(File::create(&own).expect("a file"));
+    for _ in 0..5 {
+        file.write_all(&vec![b'x'; 700_000]).expect("it is written");
+    }
+    assert_eq!(fs::metadata(&own).expect("a file").len(), 3_500_000);
+    is_cut();
 
     // One whose parent has ended, one whose parent is killed, and one that has started another one.
     for line in [

@@ -13,8 +13,8 @@ use sundry::Control;
 use sundry::{BUILT_IN, built_in_solver};
 use sundry_counters::CounterProvider;
 use sundry_external::{
-    Cached, Circumstances, Counted, Limits, Measured, Meter, OptionPool, Profiles, Recorded, Recorder,
-    Respondent, Solver, Trace, Unusable,
+    Cached, Circumstances, Counted, Limits, Measured, Meter, OptionPool, OwnFile, Profiles, Recorded,
+    Recorder, Respondent, Solver, Trace, Unusable,
 };
 use sundry_fuzz::wall_time;
 
@@ -219,7 +219,7 @@ pub fn recorders(transcript: Option<&Path>, trace: Option<&Path>) -> Result<Vec<
     let mut recorders: Vec<Arc<dyn Recorder>> = Vec::new();
     if let Some(path) = transcript {
         let file = File::create(path).map_err(|error| Failure::writing(path, &error))?;
-        recorders.push(Arc::new(Mutex::new(file)));
+        recorders.push(Arc::new(Mutex::new(OwnFile::new(file))));
     }
     if let Some(path) = trace {
         recorders.push(Arc::new(Trace::new(path).map_err(|error| Failure::writing(path, &error))?));

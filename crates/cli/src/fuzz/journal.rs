@@ -1,9 +1,10 @@
 //! The journal of a campaign as a file in its folder, to which a line is added after each turn.
 
-use std::fs::{File, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use sundry_external::OwnFile;
 use sundry_fuzz::{Journal, JournalLine, OtherCampaign, SeedPosition};
 
 use super::plan::Description;
@@ -16,7 +17,7 @@ const NAME: &str = "journal.jsonl";
 /// A journal that can be added to.
 pub struct JournalFile {
     path: PathBuf,
-    file: File,
+    file: OwnFile,
 }
 
 /// Opens the journal in a folder, which exists, and reads what it says so far.
@@ -33,9 +34,12 @@ pub fn open(folder: &Path, description: &Description) -> Result<(Journal, Journa
     let journal =
         Journal::read(&text, description).map_err(|OtherCampaign| campaign::other_options(folder))?;
     let writing = |error: std::io::Error| Failure::writing(&path, &error);
-    let mut file = OpenOptions::new().create(true).append(true).open(&path).map_err(writing)?;
+    let file = OpenOptions::new().create(true).append(true).open(&path).map_err(writing)?;
     if journal.is_new {
         file.set_len(0).map_err(writing)?;
+    }
+    let mut file = OwnFile::new(file);
+    if journal.is_new {
         file.write_all(Journal::line(description).as_bytes()).map_err(writing)?;
     } else if journal.is_cut {
         file.write_all(b"\n").map_err(writing)?;
