@@ -1,6 +1,8 @@
 //! `sundry fuzz` with a process that answers several mutants.
 #![cfg(unix)]
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use crate::common::{Place, right};
@@ -51,13 +53,12 @@ fn defects_are_those_of_a_process_for_each_mutant() {
     let found = [(&place, &[][..]), (&other, &["--process-per-mutant"][..])].map(|(place, more)| {
         let solver = script(place, body);
         fuzz(place, &[&["--solver", &solver, "--profiles", "profiles.toml"][..], more].concat()).expect(1);
-        let bugs = bugs(place).into_iter();
-        bugs.map(|bug| {
-            let folder = bug["folder"].as_str().expect("a name").to_string();
+        let describe = |bug: Value| {
+            let folder = bug["folder"].as_str().expect("a name");
             let reduced = place.read(&format!("findings/{folder}/reduced.smt2"));
-            (bug["defect"].clone(), bug["mutant"].clone(), folder, reduced)
-        })
-        .collect::<Vec<_>>()
+            (bug["mutant"].as_u64(), bug["defect"].to_string(), reduced)
+        };
+        bugs(place).into_iter().map(describe).collect::<BTreeSet<_>>()
     });
     assert!(!found[0].is_empty());
     assert_eq!(found[0], found[1]);

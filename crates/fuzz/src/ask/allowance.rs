@@ -7,8 +7,10 @@ use sundry_external::{Fault, Limits, Reply};
 /// The usual allowance: this multiple of the time for the seed, but no less than this minimum, because most defects
 /// show quickly.
 const LONG: (u32, Duration) = (10, Duration::from_secs(1));
-/// The allowance of a solver that has wasted more time than all its answers took, and a long allowance.
+/// The allowance of a solver that has timed out too often.
 const SHORT: (u32, Duration) = (3, Duration::from_millis(200));
+/// The number of long allowances that a solver may waste before that is too often.
+const GRACE: u32 = 2;
 /// The factor from the processor time that a solver may take to the time from its start to its end, which is longer
 /// where others work on the same machine.
 const WALL_FACTOR: u32 = 5;
@@ -57,7 +59,7 @@ impl Allowance {
     /// The allowance for the next mutant.
     pub(crate) fn next(&self) -> Duration {
         let time = |(factor, least)| (self.seed * factor).max(least);
-        if self.wasted <= self.answered + time(LONG) { time(LONG) } else { time(SHORT) }
+        if self.wasted <= self.answered + time(LONG) * GRACE { time(LONG) } else { time(SHORT) }
     }
 
     /// Takes account of a reply.
@@ -83,12 +85,12 @@ mod tests {
     #[test]
     fn whoever_waits_in_vain_gets_less_until_answers_make_up_for_it() {
         let mut allowance = Allowance::new(&reply(20, None));
-        for _ in 0..2 {
+        for _ in 0..3 {
             assert_eq!(allowance.next(), Duration::from_secs(1));
             allowance.note(&reply(1000, Some(Fault::Timeout)));
         }
         assert_eq!(allowance.next(), Duration::from_millis(200));
-        for _ in 0..80 {
+        for _ in 0..40 {
             allowance.note(&reply(25, None));
         }
         assert_eq!(allowance.next(), Duration::from_secs(1));
