@@ -117,6 +117,7 @@ def test_wrong_options_are_named_with_their_remedy() -> None:
         ({"target": 1.5}, "target 1.5"),
         ({"strategy": "guided"}, "predicates"),
         ({"strategy": "uniform", "limit": 1, "tolerance": 0.0}, "tolerance 0 is not positive"),
+        ({"strategy": "uniform", "limit": 1, "tolerance": 1e-9}, "tolerance 0.000000001 is too small"),
         ({"strategy": "t-wise", "strength": 7}, "combinations of 7"),
         ({"strategy": "all", "project": ["none"]}, "no constant 'none'"),
     ]

@@ -3,7 +3,8 @@
 use std::time::Instant;
 
 use sundry_sample::{
-    MAX_STRENGTH, Method, Request, TWiseOptions, UniformMethod, UniformOptions, VolumeOptions, VolumeStrategy,
+    LEAST_TOLERANCE, MAX_STRENGTH, Method, Request, TWiseOptions, UniformMethod, UniformOptions,
+    VolumeOptions, VolumeStrategy,
 };
 
 use super::{Sampler, Strategy};
@@ -53,6 +54,10 @@ impl Sampler {
                     message,
                     "with 0.3, the default, each probability is at most 1.3 times the uniform one",
                 );
+            }
+            Strategy::Uniform(tolerance) if tolerance < LEAST_TOLERANCE => {
+                let message = format!("the tolerance {tolerance} is too small");
+                return wrong(message, &format!("the least tolerance is {LEAST_TOLERANCE}"));
             }
             Strategy::Uniform(tolerance) => Request::uniform(tolerance).method,
             Strategy::Quick => Method::Uniform(UniformOptions::new(UniformMethod::Quick, 1.0)),
