@@ -107,9 +107,9 @@ def coverage(place: Path, seed: int):
 
 
 def solve(place: Path, seed: int):
-    """small scripts, 400 in one process"""
+    """small scripts, 20,000 in one process"""
     script = place / "all.smt2"
-    bodies = [path.read_text() for path in sorted(small_formulas(place, 400).iterdir())]
+    bodies = [path.read_text() for path in sorted(small_formulas(place, 20_000).iterdir())]
     script.write_text("".join(body + "(reset)\n" for body in bodies))
     return len(bodies), run(place, "solve", script)[0]
 
