@@ -6,8 +6,12 @@ values are ``float`` where their format is not wider than 64 bits.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
 from enum import Enum
+from math import isfinite
+from numbers import Integral, Number, Rational
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -142,6 +146,53 @@ def identity(value: Any) -> Any:
     return value
 
 
+def _exact(number: Any) -> int | Fraction | float:
+    """A number as one of Python, with the same value."""
+    from fractions import Fraction
+
+    if isinstance(number, Integral):
+        return int(number)
+    return Fraction(number) if isinstance(number, (Rational, Decimal)) else float(number)
+
+
+def _number_like(number: Any, known: Any) -> Any:
+    """A number in the type of another one, with the same value."""
+    from fractions import Fraction
+
+    exact: Any = _exact(number)
+    if isinstance(known, float):
+        if isinstance(exact, float) or abs(exact) <= sys.float_info.max and float(exact) == exact:
+            return float(exact)
+    elif not isinstance(exact, float) or isfinite(exact):
+        exact = Fraction(exact)
+        if isinstance(known, Fraction) or exact.denominator == 1:
+            return exact
+    raise ValueError(f"{number} is no index: no {type(known).__name__} has its value")
+
+
+def _is_truth(value: Any) -> bool:
+    # The truth values of numpy are no numbers, and no instances of those of Python.
+    return isinstance(value, bool) or type(value).__name__ in ("bool_", "bool")
+
+
+def _converted(index: Any, known: Any) -> Any:
+    """An index in the type of another one, with the same value."""
+    from fractions import Fraction
+
+    if isinstance(known, tuple):
+        return tuple(map(_converted, index, known))
+    if _is_truth(known) and _is_truth(index):
+        return bool(index)
+    if not _is_truth(known) and isinstance(known, (int, float, Fraction)):
+        if isinstance(index, Number) and not _is_truth(index):
+            return _number_like(index, known)
+    elif isinstance(known, RoundingMode) and isinstance(index, str):
+        return RoundingMode(index)
+    if type(index) is not type(known):
+        raise TypeError(f"the indices are of type {type(known).__name__}, not {type(index).__name__}")
+    return index
+
+
 class Entries(Mapping[Any, Any]):
     """Finitely many values by index, where indices are equal if SMT-LIB says so."""
 
@@ -173,6 +224,16 @@ class Entries(Mapping[Any, Any]):
     def __repr__(self) -> str:
         return repr(dict(self._pairs.values()))
 
+    def converted(self, index: Any) -> Any:
+        """An index as the indices of the entries are, so that equal numbers of other types are found.
+
+        :raises TypeError: if the indices are of another type, so that it would not be found whatever it is.
+        :raises ValueError: if it is a number that the type of the indices does not have.
+        """
+        for known, _ in self._pairs.values():
+            return _converted(index, known)
+        return index
+
     def _comparable(self) -> dict[Any, Any]:
         return {key: identity(value) for key, (_, value) in self._pairs.items()}
 
@@ -187,12 +248,17 @@ class Array:
 
     def __init__(self, entries: Mapping[Any, Any] | Iterable[tuple[Any, Any]], default: Any) -> None:
         #: The values that are not the default, by index.
-        self.entries: Mapping[Any, Any] = _entries(entries)
+        self.entries: Entries = _entries(entries)
         #: The value everywhere else.
         self.default = default
 
     def __getitem__(self, index: Any) -> Any:
-        return self.entries.get(index, self.default)
+        """The value at an index.
+
+        :raises TypeError: if the indices are of another type.
+        :raises ValueError: if the index is a number that their type does not have.
+        """
+        return self.entries.get(self.entries.converted(index), self.default)
 
     def __iter__(self) -> Iterator[Any]:
         """The indices whose values are not the default."""
@@ -234,19 +300,19 @@ class Function:
         #: The name of the function.
         self.name = name
         #: The results that are not the default, by tuples of arguments.
-        self.entries: Mapping[tuple[Any, ...], Any] = _entries(entries)
+        self.entries: Entries = _entries(entries)
         #: The result for all other arguments.
         self.default = default
 
     def __call__(self, *arguments: Any) -> Any:
         """The result for arguments.
 
-        :raises TypeError: if the number of arguments is wrong, as far as the entries show how many there are.
+        :raises TypeError: if the number or the types of arguments are wrong, as far as the entries show what they are.
         """
         known = next(iter(self.entries), arguments)
         if len(known) != len(arguments):
             raise TypeError(f"the function {self.name} has {len(known)} arguments, not {len(arguments)}")
-        return self.entries.get(arguments, self.default)
+        return self.entries.get(self.entries.converted(arguments), self.default)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Function):

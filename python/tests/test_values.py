@@ -6,6 +6,7 @@ import copy
 import math
 import pickle
 import struct
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -15,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sundry
+import sundry.values
 from sundry.smtlib import bits_of_float, parse_sort, sort_text, value_text
 from sundry.z3_models import value_of
 
@@ -145,3 +147,48 @@ def test_functions_refuse_a_wrong_number_of_arguments() -> None:
     assert (function(3, 1), function(0, 0)) == (6, 0)
     with pytest.raises(TypeError, match="f has 2 arguments, not 1"):
         function(3)
+
+
+def test_equal_indices_of_other_types_are_found() -> None:
+    half = Fraction(1, 2)
+    reals = sundry.values.Array([(half, 7)], 0)
+    assert [reals[index] for index in (half, 0.5, Decimal("0.5"), 1, 0.25)] == [7, 7, 7, 0, 0]
+    floats = sundry.values.Array([(2.0, 7), (0.0, 8)], 0)
+    assert [floats[index] for index in (2.0, 2, Fraction(2), 0, -0.0, float("nan"))] == [7, 7, 7, 8, 0, 0]
+    truths = sundry.values.Array([(True, 7)], 0)
+    assert (truths[True], truths[False]) == (7, 0)
+    integers = sundry.values.Array([(255, 7)], 0)
+    assert (integers[255.0], integers[Fraction(255)], integers[3]) == (7, 7, 0)
+    function = sundry.values.Function("f", [((half, True), 7)], 0)
+    assert (function(0.5, True), function(0.5, False)) == (7, 0)
+    modes = sundry.values.Array([(sundry.values.RoundingMode.TOWARD_ZERO, 7)], 0)
+    assert (modes["RTZ"], modes[sundry.values.RoundingMode.NEAREST_TIES_TO_EVEN]) == (7, 0)
+
+
+@pytest.mark.parametrize(
+    ("known", "index", "error"),
+    [
+        (True, 1, TypeError),
+        (1, True, TypeError),
+        (255, "255", TypeError),
+        (Fraction(1, 2), "1/2", TypeError),
+        (sundry.values.RoundingMode.TOWARD_ZERO, "RTX", ValueError),
+        (2, 0.5, ValueError),
+        (2, float("inf"), ValueError),
+        (2.0, Fraction(1, 3), ValueError),
+        (2.0, 10**400, ValueError),
+    ],
+)
+def test_what_can_be_no_index_is_an_error(known: Any, index: Any, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        sundry.values.Array([(known, 7)], 0)[index]
+
+
+def test_numbers_of_numpy_are_indices() -> None:
+    numpy = pytest.importorskip("numpy")
+    assert sundry.values.Array([(2.0, 7)], 0)[numpy.float32(2)] == 7
+    assert sundry.values.Array([(Fraction(1, 2), 7)], 0)[numpy.float64(0.5)] == 7
+    assert sundry.values.Array([(3, 7)], 0)[numpy.uint8(3)] == 7
+    assert sundry.values.Array([(True, 7)], 0)[numpy.bool_(True)] == 7
+    with pytest.raises(TypeError):
+        sundry.values.Array([(True, 7)], 0)[numpy.int64(1)]
