@@ -141,3 +141,21 @@ def _float(z3: Any, exponent_bits: int, significand_bits: int, value: float | Fl
         )
     fields = z3.BitVecVal(bits, exponent_bits + significand_bits, context)
     return z3.simplify(z3.fpBVToFP(fields, z3.FPSort(exponent_bits, significand_bits, context)))
+
+
+def exclusion(z3: Any, model: Any) -> tuple[Any, bool]:
+    """A term that says that some constant, or some function where the model lists its results, has another value than in a model; and whether
+    all other models have that, which nobody can say of functions and elements of declared sorts without quantifiers."""
+    differences, is_exact = [], True
+    for declaration in model.decls():
+        meaning = model[declaration]
+        if declaration.arity() > 0:
+            is_exact = False
+            for entry in meaning.as_list()[:-1]:
+                differences.append(z3.Distinct(declaration(*entry[:-1]), entry[-1]))
+        elif declaration.range().kind() == z3.Z3_UNINTERPRETED_SORT:
+            is_exact = False
+        else:
+            # The inequality of floats is another relation: NaN is unequal to itself.
+            differences.append(z3.Distinct(declaration(), meaning))
+    return z3.Or(differences), is_exact

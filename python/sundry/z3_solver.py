@@ -6,7 +6,7 @@ from threading import Timer
 from typing import TYPE_CHECKING, Any
 
 from sundry import options as checks
-from sundry.errors import InputError, LimitError, UnsatisfiableError
+from sundry.errors import InputError, LimitError, UnknownError, UnsatisfiableError
 from sundry.z3_scripts import script_of_terms, untracked, z3_package
 
 if TYPE_CHECKING:
@@ -115,6 +115,13 @@ class Solver:
                 known = ", ".join(sorted(["timeout", *SEEDS, *GRANTED]))
                 raise InputError(f"the solver has no parameter '{name}'", help=f"parameters are {known}; others belong to z3's own search")
 
+    def __enter__(self) -> Solver:
+        self.push()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.pop()
+
     def reset(self) -> None:
         """Removes all assertions and scopes."""
         self._solver.reset()
@@ -139,6 +146,9 @@ class Solver:
         self._formula: Formula | None = None
         self._solution: Solution | None = None
         self._assumed: list[Any] = []
+        #: The solutions of this search, and what excludes them where the strategy finds no others.
+        self._given: list[Solution] = []
+        self._exclusions: list[Any] = []
         #: A term for each assertion of the script, and the tracker or assumption by which a core names it.
         self._labelled: list[tuple[Any, Any]] = []
 
@@ -168,7 +178,8 @@ class Solver:
         return repr(self._solver)
 
     def check(self, *assumptions: Any) -> Any:
-        """``z3.sat`` where there is another solution, ``z3.unsat`` where there is none, ``z3.unknown`` where a limit was reached.
+        """``z3.sat`` where there is another solution, ``z3.unsat`` where there is none, ``z3.unknown`` where a limit was reached, or where
+        only functions and elements of declared sorts could still differ.
 
         With assumptions, the solutions are those in which the assumptions hold; the search goes on as long as they stay the same.
         """
@@ -187,14 +198,40 @@ class Solver:
             except LimitError:
                 return self._unknown("timeout")
             self._search = self._formula.sample(self._strategy, **self._options)
-        self._solution = self._next(self._search)
-        if self._solution is not None:
-            return self._z3.sat
+        if not self._exclusions:
+            self._solution = self._next(self._search)
+            if self._solution is not None:
+                self._given.append(self._solution)
+                return self._z3.sat
         result = self._search.result
         self._reason = "" if result is None else result.stopped_by
         if self._reason in ("complete", "unsatisfiable"):
             return self._z3.unsat
+        if self._reason == "nothing-new":
+            return self._check_excluding()
         return self._unknown("timeout" if self._reason == "interrupted" else self._reason)
+
+    def _check_excluding(self) -> Any:
+        """Asks for a solution unlike all so far, by a clause for each, where the strategy finds no others."""
+        from sundry.formula import Formula
+        from sundry.z3_models import exclusion, z3_model
+
+        self._solution = None
+        for solution in self._given[len(self._exclusions) :]:
+            self._exclusions.append(exclusion(self._z3, z3_model(solution)))
+        terms = [*(term for term, _ in self._labelled), *(clause for clause, _ in self._exclusions)]
+        try:
+            solution = Formula.from_z3(terms, timeout=self._patience).solve(self._patience)
+        except UnsatisfiableError:
+            if all(is_exact for _, is_exact in self._exclusions):
+                self._reason = "complete"
+                return self._z3.unsat
+            return self._unknown("nothing-new")
+        except (LimitError, UnknownError):
+            return self._unknown("timeout")
+        self._given.append(solution)
+        self._solution = solution
+        return self._z3.sat
 
     def _next(self, search: Sampling) -> Solution | None:
         """The next solution, if there is one within the time of a check."""
@@ -216,7 +253,7 @@ class Solver:
 
     def reason_unknown(self) -> str:
         """Why the last ``check`` found no further solution: ``"max-solutions"`` where it was the limit on solutions, ``"timeout"`` where
-        it was time."""
+        it was time, ``"nothing-new"`` where only functions, beyond the arguments that matter, or elements of declared sorts could differ."""
         return self._reason
 
     def model(self) -> Any:

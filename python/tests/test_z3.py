@@ -169,3 +169,51 @@ def test_the_stand_in_refuses_what_it_does_not_have() -> None:
     for call, kind, message in wrong:
         with pytest.raises(kind, match=message):
             call()
+
+
+def different_models(terms: list[Any], values: Any, most: int) -> tuple[set[str], Any, str]:
+    """What a loop finds, what its last check says, and why."""
+    solver = z3_models.Solver()
+    solver.add(*terms)
+    found: set[str] = set()
+    count = 0
+    answer = solver.check()
+    while answer == z3.sat and count < most:
+        found.add(str(values(solver.model())))
+        count += 1
+        answer = solver.check()
+    assert len(found) == count
+    return found, answer, solver.reason_unknown()
+
+
+def test_loops_go_on_where_the_strategy_finds_nothing_new() -> None:
+    x = z3.Int("x")
+    function = z3.Function("f", z3.IntSort(), z3.IntSort())
+    array = z3.Array("a", z3.BitVecSort(8), z3.BitVecSort(8))
+    found, answer, reason = different_models([x > 0, x * x < 1000], lambda model: model[x], 100)
+    assert (len(found), answer, reason) == (31, z3.unsat, "complete")
+    assert different_models([x == 3], lambda model: model[x], 100)[1:] == (z3.unsat, "complete")
+    found, _, _ = different_models([array[0] == 1], lambda model: model[array], 30)
+    assert len(found) == 30
+    found, answer, reason = different_models(
+        [function(x) == 3, x > 0, x < 30], lambda model: (model[x], model[function]), 100
+    )
+    assert len(found) >= 29
+    # Other functions may differ elsewhere, which no clause says.
+    assert answer == z3.sat or (answer, reason) == (z3.unknown, "nothing-new")
+
+
+def test_loops_about_floats_end() -> None:
+    tiny = z3.FP("tiny", z3.FPSort(3, 3))
+    found, answer, _ = different_models([z3.Not(z3.fpIsNormal(tiny))], lambda model: model[tiny].sexpr(), 100)
+    # Two zeros, two infinities, six subnormal numbers, and NaN.
+    assert (len(found), answer) == (11, z3.unsat)
+
+
+def test_a_solver_is_a_context_of_its_own_scope() -> None:
+    x = z3.BitVec("x", 8)
+    solver = z3_models.Solver()
+    with solver as same:
+        same.add(x != x)
+        assert solver.check() == z3.unsat
+    assert (solver.num_scopes(), solver.check()) == (0, z3.sat)
