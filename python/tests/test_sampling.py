@@ -304,3 +304,13 @@ def test_ctrl_c_ends_a_call_between_two_solutions() -> None:
     program = INTERRUPTED.format(call='formula.sample_all("smtsampler")', rest=rest)
     ended = subprocess.run([sys.executable, "-c", program, many], capture_output=True, text=True, timeout=60)
     assert ended.stdout.split() == ["interrupted", "True", "interrupted", "True"], ended.stderr
+
+
+def test_remedies_are_in_the_words_of_python() -> None:
+    formula = sundry.Formula.from_smtlib("(declare-const x Int)")
+    with pytest.raises(sundry.InputError) as no_predicates:
+        formula.sample_all("guided", limit=3)
+    assert "predicates=TEXT" in str(no_predicates.value) and "::" not in str(no_predicates.value)
+    with pytest.raises(sundry.Error) as unbounded:
+        list(formula.enumerate())
+    assert "project=[NAME, ...]" in str(unbounded.value) and "::" not in str(unbounded.value)
