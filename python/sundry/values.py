@@ -181,11 +181,11 @@ def _converted(index: Any, known: Any) -> Any:
 
     if isinstance(known, tuple):
         return tuple(map(_converted, index, known))
-    if _is_truth(known) and _is_truth(index):
-        return bool(index)
-    if not _is_truth(known) and isinstance(known, (int, float, Fraction)):
-        if isinstance(index, Number) and not _is_truth(index):
-            return _number_like(index, known)
+    if _is_truth(known) or _is_truth(index):
+        if _is_truth(known) and _is_truth(index):
+            return bool(index)
+    elif isinstance(known, (int, float, Fraction)) and isinstance(index, Number):
+        return _number_like(index, known)
     elif isinstance(known, RoundingMode) and isinstance(index, str):
         return RoundingMode(index)
     if type(index) is not type(known):

@@ -53,7 +53,7 @@ pub struct Preparation {
     pub arguments: Vec<String>,
     /// Commands behind a script with which a process that answers several scripts prints the counters of that script; `None` if
     /// processes leave counters only at their end.
-    pub closing_commands: Option<String>,
+    pub closing_commands: Option<&'static str>,
     /// The signal at which the program writes its counters and ends, to be sent at a limit some time before it is killed;
     /// `None` if the counters survive a kill.
     pub farewell: Option<i32>,

@@ -83,7 +83,7 @@ impl CounterProvider for Statistics {
         // z3, cvc4 and cvc5 print their statistics when they are interrupted.
         let farewell = Some(rustix::process::Signal::INT.as_raw());
         let closing_commands = match self.dialect {
-            Dialect::Z3 | Dialect::Cvc => Some("(get-info :all-statistics)\n".to_string()),
+            Dialect::Z3 | Dialect::Cvc => Some("(get-info :all-statistics)\n"),
             Dialect::Plain => None,
         };
         Ok(Preparation { environment: Vec::new(), arguments, closing_commands, farewell })

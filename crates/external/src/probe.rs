@@ -146,9 +146,8 @@ impl Solver {
         let lacking = interview.lacking(dialect);
         let knows_strings = !lacking.contains_key(&Feature::Strings);
         let escapes = if knows_strings { interview.escapes()? } else { Escapes::default() };
-        // A build that cannot do it may fail in any way.
-        let answers_repeatedly =
-            self.has_dialogue() && shared::answers_repeatedly(&self, TRIVIAL, circumstances).unwrap_or(false);
+        // A build that cannot do it may fail in any way, and of others the profile does not say how.
+        let answers_repeatedly = shared::answers_repeatedly(&self, TRIVIAL, circumstances).unwrap_or(false);
         let capabilities = Capabilities { version, lacking, escapes, answers_repeatedly };
         Ok(self.with_dialect(dialect).with_capabilities(capabilities))
     }

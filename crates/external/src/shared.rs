@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::process::{Dialogue, Finished, Limits, Output};
@@ -70,14 +70,8 @@ impl SharedProcesses {
         SharedProcesses { waiting: Mutex::default(), folder: folder.join("shared") }
     }
 
-    fn take(&self, name: &str) -> Option<Process> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).remove(name)
-    }
-
-    fn put_back(&self, name: &str, process: Process) {
-        if process.dialogue.is_open() {
-            self.waiting.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_string(), process);
-        }
+    fn waiting(&self) -> MutexGuard<'_, BTreeMap<String, Process>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The reply of a solver to a script in a process that it shares with others; `None` if it has to be asked alone.
@@ -88,7 +82,8 @@ impl SharedProcesses {
         commands: &str,
         circumstances: Circumstances<'_>,
     ) -> io::Result<Option<Reply>> {
-        let mut process = match self.take(&solver.name) {
+        let waiting = self.waiting().remove(&solver.name);
+        let mut process = match waiting {
             Some(process) => process,
             None => match Process::start(solver, &self.folder, circumstances.limits) {
                 Ok(process) => process,
@@ -97,18 +92,19 @@ impl SharedProcesses {
             },
         };
         let limits = circumstances.limits;
-        let whole = limits.processor.unwrap_or(limits.wall);
-        let short = Limits { processor: Some(whole.min(SHORT)), ..limits.clone() };
+        let short = Limits { processor: Some(limits.time().min(SHORT)), ..limits.clone() };
         let finished = process.answer(script, commands, &short, circumstances)?;
-        self.put_back(&solver.name, process);
+        if process.dialogue.is_open() {
+            self.waiting().insert(solver.name.clone(), process);
+        }
         let reply = solver.profile().read(finished);
-        Ok(is_own(&reply, whole <= SHORT).then_some(reply))
+        Ok(is_own(&reply, limits.time() <= SHORT).then_some(reply))
     }
 }
 
 impl Drop for SharedProcesses {
     fn drop(&mut self) {
-        self.waiting.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
+        self.waiting().clear();
         // There is none if no process was started.
         let _ = fs::remove_dir_all(&self.folder);
     }

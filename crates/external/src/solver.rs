@@ -40,7 +40,7 @@ pub struct Solver {
     environment: Vec<(String, OsString)>,
     silent_arguments: Vec<String>,
     /// Commands behind each script in a process that answers several.
-    closing_commands: String,
+    closing_commands: &'static str,
 }
 
 /// The program or code that runs the scripts of a solver.
@@ -76,7 +76,7 @@ impl Solver {
             capabilities: Capabilities::default(),
             environment: Vec::new(),
             silent_arguments: Vec::new(),
-            closing_commands: String::new(),
+            closing_commands: "",
         }
     }
 
@@ -97,11 +97,10 @@ impl Solver {
         Solver { environment, silent_arguments: arguments, ..self }
     }
 
-    /// The same solver with arguments that make it report its work at its end, and commands that make a process that answers several
-    /// scripts report its work on each.
+    /// The same solver with commands that make a process that answers several scripts report its work on each.
     #[must_use]
-    pub(crate) fn reporting(self, arguments: Vec<String>, closing_commands: String) -> Solver {
-        Solver { silent_arguments: arguments, closing_commands, ..self }
+    pub(crate) fn closing_with(self, commands: &'static str) -> Solver {
+        Solver { closing_commands: commands, ..self }
     }
 
     /// The same solver, with scripts in another dialect than that of its kind.
@@ -223,11 +222,6 @@ impl Solver {
         )
     }
 
-    /// Whether the solver is a program of which its profile says how it answers several scripts.
-    pub(crate) fn has_dialogue(&self) -> bool {
-        matches!(self.kind, Kind::Program { .. }) && self.profile.dialogue.is_some()
-    }
-
     /// The first line that the solver prints when asked for its version; `None` if the profile has no option for
     /// that.
     ///
@@ -291,7 +285,7 @@ impl Respondent for Solver {
         // Each start has the arguments of a question.
         let shares = self.capabilities.answers_repeatedly && inquiry.arguments.is_empty();
         if let Some(processes) = circumstances.processes.filter(|_| shares)
-            && let Some(reply) = processes.ask(self, &script, &self.closing_commands, circumstances)?
+            && let Some(reply) = processes.ask(self, &script, self.closing_commands, circumstances)?
         {
             return Ok(reply);
         }

@@ -56,7 +56,7 @@ impl Dialogue {
         let start = Instant::now();
         let Dialogue { running, input, used } = self;
         let mut rest = text.as_bytes();
-        let watched = running.group.watch(start, *used, limits, interrupted, &mut |_| {
+        let watched = running.group.watch(start, *used, limits, interrupted, &mut || {
             match input.as_mut().filter(|_| !rest.is_empty()).map(|input| input.write(rest)) {
                 Some(Ok(count)) => rest = &rest[count..],
                 // Whoever reads no more will soon have ended.

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io;
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -80,13 +81,13 @@ impl Group {
         before: Duration,
         limits: &Limits,
         interrupted: &AtomicBool,
-        is_done: &mut dyn FnMut(&Group) -> bool,
+        is_done: &mut dyn FnMut() -> bool,
     ) -> io::Result<Watched> {
         let mut usage = Usage::default();
         let mut next_look = SHORTEST_LOOK;
         let stopped = loop {
             // What has arrived counts, even if the leader has ended since.
-            if is_done(self) || self.has_ended()? {
+            if is_done() || self.has_ended()? {
                 break None;
             }
             let elapsed = start.elapsed();
@@ -160,8 +161,7 @@ impl Group {
     /// The resources that the leader alone uses now.
     pub(super) fn usage_of_leader(&self) -> Usage {
         let group = self.leader.as_raw_nonzero().get();
-        let stat = fs::read_to_string(format!("/proc/{group}/stat")).unwrap_or_default();
-        Usage::of_process(&stat, group).unwrap_or_default()
+        Usage::read(Path::new(&format!("/proc/{group}/stat")), group).unwrap_or_default()
     }
 
     /// The resources that the processes of the group use together now.
@@ -174,8 +174,7 @@ impl Group {
             if !name.as_encoded_bytes().first().is_some_and(u8::is_ascii_digit) {
                 continue;
             }
-            let stat = fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
-            if let Some(process) = Usage::of_process(&stat, group) {
+            if let Some(process) = Usage::read(&entry.path().join("stat"), group) {
                 usage.memory += process.memory;
                 usage.processor += process.processor;
             }
@@ -205,6 +204,11 @@ impl Usage {
     fn add(&mut self, now: &Usage) {
         self.processor = self.processor.max(now.processor);
         self.memory = self.memory.max(now.memory);
+    }
+
+    /// The usage of the process with this file `stat`, if it belongs to the group and has not ended.
+    fn read(stat: &Path, group: i32) -> Option<Usage> {
+        Usage::of_process(&fs::read_to_string(stat).ok()?, group)
     }
 
     /// Reads the usage of one process from its line in `/proc/PID/stat`, if it belongs to the group

@@ -69,6 +69,13 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    /// The time that a command may take: of processors where that is limited, or else from its start to its end.
+    pub fn time(&self) -> Duration {
+        self.processor.unwrap_or(self.wall)
+    }
+}
+
 /// The limit for which a command was ended from outside.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum StoppedBy {
@@ -159,6 +166,6 @@ pub fn run_reading(
 ) -> io::Result<Finished> {
     let start = Instant::now();
     let mut running = Running::start(command, input, limits)?;
-    let watched = running.group.watch(start, Duration::ZERO, limits, interrupted, &mut |_| false)?;
+    let watched = running.group.watch(start, Duration::ZERO, limits, interrupted, &mut || false)?;
     running.finish(start, watched, limits, interrupted)
 }

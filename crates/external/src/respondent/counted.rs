@@ -40,10 +40,11 @@ impl Respondent for Counted {
         let Preparation { environment, arguments, closing_commands, .. } = self.counters.prepare(&folder)?;
         // Counters that are written at the end of a process are those of all its scripts.
         let processes = circumstances.processes.filter(|_| closing_commands.is_some());
-        let mut solver = self.inner.clone().instrumented(environment, Vec::new());
-        if inquiry.is_counted {
-            solver = solver.reporting(arguments, closing_commands.unwrap_or_default());
-        }
+        let (arguments, commands) = match inquiry.is_counted {
+            true => (arguments, closing_commands.unwrap_or_default()),
+            false => Default::default(),
+        };
+        let solver = self.inner.clone().instrumented(environment, arguments).closing_with(commands);
         let mut reply = solver.ask(inquiry, circumstances.sharing(processes))?;
         if inquiry.is_counted {
             let output = format!("{}{}", reply.finished.output.text, reply.finished.errors.text);

@@ -27,14 +27,9 @@ pub(crate) fn time_of(reply: &Reply) -> Duration {
     reply.finished.processor.max(reply.finished.wall / WALL_FACTOR)
 }
 
-/// The time that each run may take.
-pub(crate) fn whole_time(limits: &Limits) -> Duration {
-    limits.processor.unwrap_or(limits.wall)
-}
-
 /// Limits with less time, or with as much as they have.
 pub(crate) fn limits_within(limits: &Limits, time: Duration) -> Limits {
-    let processor = time.min(whole_time(limits));
+    let processor = time.min(limits.time());
     Limits { processor: Some(processor), wall: wall_time(processor).min(limits.wall), ..limits.clone() }
 }
 

@@ -8,7 +8,7 @@ use sundry_external::{Reply, Respondent, SolverOption, Verdict};
 use sundry_smtlib::{Command, ScriptText};
 use sundry_term::{TermId, TermStore};
 
-use crate::ask::allowance::{limits_within, whole_time};
+use crate::ask::allowance::limits_within;
 use crate::ask::asker::Asker;
 use crate::ask::question::{Question, script};
 use crate::judge::defect::{Defect, Witness};
@@ -152,7 +152,7 @@ impl FollowUp<'_> {
     ) -> io::Result<Option<(Reduced, Option<Witness>)>> {
         let until = Some(Instant::now() + self.helpers.reduction);
         let asker = Asker { interrupted: self.helpers.interrupted, ..self.examiner.asker };
-        let whole = whole_time(asker.limits);
+        let whole = asker.limits.time();
         let usual = (suspect.time * TIME_FACTOR).max(LEAST_TIME).min(whole);
         // Printed without definitions, the script may not show the defect.
         let with_definitions = definitions_kept(store, suspect.question);

@@ -7,7 +7,7 @@ use sundry_external::{Fault, Inquiry, Reply, Respondent};
 use sundry_smtlib::ScriptText;
 use sundry_term::TermStore;
 
-use crate::ask::allowance::{time_of, whole_time};
+use crate::ask::allowance::time_of;
 use crate::ask::asker::Asker;
 use crate::judge::finding::word;
 use crate::reduce::{Check, Subject};
@@ -23,7 +23,7 @@ const SLOW_FACTOR: u32 = 10;
 /// slow.
 pub(crate) fn is_slow(asker: Asker<'_>, reply: &Reply, asked: usize) -> bool {
     let is_late = reply.fault == Some(Fault::Timeout) && reply.answers().len() < asked;
-    is_late && time_of(reply) >= SLOW_TIME.min(whole_time(asker.limits))
+    is_late && time_of(reply) >= SLOW_TIME.min(asker.limits.time())
 }
 
 /// Whether a reply is an answer that took far less time than another one.

@@ -30,12 +30,10 @@ impl Scope {
             (TheoryName::Strings, "String", SortBinding::Theory(SortId::STRING)),
             (TheoryName::Strings, "RegLan", SortBinding::Theory(SortId::REG_LAN)),
         ];
+        let named = FloatFormat::NAMED.map(|format| (format, format!("Float{}", format.width())));
         if self.theories.contains(TheoryName::FloatingPoint) {
-            for (name, exponent_bits, significand_bits) in
-                [("Float16", 5, 11), ("Float32", 8, 24), ("Float64", 11, 53), ("Float128", 15, 113)]
-            {
-                let format = FloatFormat::new(exponent_bits, significand_bits).expect("a legal format");
-                let sort = store.intern_sort(Sort::Float(format)).expect("a legal sort");
+            for (format, name) in &named {
+                let sort = store.intern_sort(Sort::Float(*format)).expect("a legal sort");
                 sorts.push((TheoryName::FloatingPoint, name, SortBinding::Theory(sort)));
             }
         }
