@@ -71,6 +71,21 @@ def sample(place: Path, seed: int):
     return 1000, run(place, "sample", folder, "-j", 1, "-s", seed, "-o", "out", "--quiet")[0]
 
 
+def pan(place: Path, seed: int):
+    """small formulas, with the strategy of PanSampler"""
+    folder = small_formulas(place, 1000)
+    return 1000, run(place, "sample", folder, "--strategy", "pan", "-j", 1, "-s", seed, "-o", "out", "--quiet")[0]
+
+
+def enumerate_all(place: Path, seed: int):
+    """solutions of an enumeration (multiples of 3 in 24 bits)"""
+    count = 200_000
+    text = "(declare-const x (_ BitVec 24)) (declare-const y (_ BitVec 24)) (assert (= y (bvmul x #x000003)))"
+    (place / "multiples.smt2").write_text(text)
+    arguments = ["--strategy", "all", "-n", count, "--format", "csv", "-o", "all.csv", "--quiet", "-j", 1, "-s", seed]
+    return count, run(place, "sample", "multiples.smt2", *arguments)[0]
+
+
 def volume(place: Path, seed: int):
     """solutions at volume (memory.smt2, smtsampler)"""
     count = 2_000_000
@@ -104,6 +119,26 @@ def coverage(place: Path, seed: int):
     arguments = ["--strategy", "smtsampler", "-n", count, "--format", "csv", "-o", "models.csv", "--quiet", "-j", 1, "-s", seed]
     run(place, "sample", EXAMPLES / "memory.smt2", *arguments)
     return count, run(place, "coverage", EXAMPLES / "memory.smt2", "models.csv")[0]
+
+
+def decide(place: Path, seed: int):
+    """formulas whose AST-bits are decided (memory.smt2)"""
+    memory = EXAMPLES / "memory.smt2"
+    run(place, "sample", memory, "--strategy", "smtsampler", "-n", 1, "--format", "csv", "-o", "one.csv", "--quiet", "-s", seed)
+    times = [run(place, "coverage", memory, "one.csv", "--decide")[0] for _ in range(20)]
+    return len(times), sum(times)
+
+
+def convert(place: Path, seed: int):
+    """parameters with 4 values converted (PICT, 10,000 in one model)"""
+    (place / "large.pict").write_text("".join(f"P{number}: 1, 2, 3, 4\n" for number in range(10_000)))
+    return 10_000, run(place, "convert", "large.pict", "-o", "large.smt2")[0]
+
+
+def cc(place: Path, seed: int):
+    """small programs compiled (labels.c)"""
+    times = [run(place, "cc", EXAMPLES / "explore/labels.c", "-o", f"{time}.wasm")[0] for time in range(20)]
+    return len(times), sum(times)
 
 
 def solve(place: Path, seed: int):
@@ -167,7 +202,7 @@ def explore(place: Path, seed: int):
 
 
 JOBS: list[Callable] = [
-    sample, volume, uniform, t_wise, t_wise_large, coverage, solve, fuzz, stress, merge, reduce, explore,
+    sample, pan, enumerate_all, volume, uniform, t_wise, t_wise_large, coverage, decide, convert, cc, solve, fuzz, stress, merge, reduce, explore,
 ]  # fmt: skip
 
 

@@ -19,6 +19,8 @@ import sundry
 
 RUNS = 5
 SOLUTIONS = 1_000_000
+#: Small formulas, and solutions one by one, for the overhead beside the command line.
+FILES, ROWS = 1000, 300_000
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 SMALL = "(declare-const p Bool) (declare-const q Bool) (assert (or p q))"
 FORMULAS = {
@@ -52,6 +54,50 @@ def command_line_seconds(path: Path, output: Path) -> float:
     return least(lambda: subprocess.run([*command, "--format", "csv", "--quiet", "-o", str(output)], check=True), 3)
 
 
+def overheads(folder: Path) -> None:
+    """Processor time per small formula and per solution, in Python and by the command line, which does the same work in one process."""
+    sys.path.append(str(Path(__file__).resolve().parents[1] / "cluster"))
+    from small_formulas import write_formulas
+
+    formulas, many = folder / "small", folder / "many.smt2"
+    formulas.mkdir()
+    write_formulas(formulas, FILES)
+    many.write_text(FORMULAS["8 words of 16 bits, 8 truth values"], encoding="utf-8")
+
+    def each_formula() -> None:
+        for path in formulas.iterdir():
+            sundry.Formula.from_file(path).sample_all(threads=1)
+
+    def each_solution() -> None:
+        for solution in sundry.Formula.from_file(many).sample("smtsampler", limit=ROWS, threads=1):
+            solution.to_dict()
+
+    def by_command_line(*arguments: str) -> None:
+        # A new folder for each run, since a run goes on where an earlier one in its folder stopped.
+        output = Path(tempfile.mkdtemp(dir=folder), "out")
+        subprocess.run([sys.executable, "-m", "sundry", "sample", "-j", "1", "--quiet", "-o", str(output), *arguments], check=True)
+
+    volume = [str(many), "--strategy", "smtsampler", "-n", str(ROWS), "--format", "csv"]
+    print("\n| processor time | Python | command line | overhead |\n| --- | ---: | ---: | ---: |")
+    for name, call, count, arguments in [
+        ("a small formula, covered completely", each_formula, FILES, [str(formulas)]),
+        ("a solution with 16 values, as a dictionary or a row of CSV", each_solution, ROWS, volume),
+    ]:
+        here = least_processor_time(call) / count * 1e6
+        there = least_processor_time(lambda arguments=arguments: by_command_line(*arguments)) / count * 1e6
+        print(f"| {name} | {here:.1f} µs | {there:.1f} µs | {here - there:+.1f} µs |", flush=True)
+
+
+def least_processor_time(call) -> float:
+    """The least processor time of several runs in seconds, with that of processes that have ended."""
+    times = []
+    for _ in range(3):
+        begin = os.times()
+        call()
+        times.append(sum(os.times()[:4]) - sum(begin[:4]))
+    return min(times)
+
+
 def row(name: str, value: str) -> None:
     """A line of the table."""
     print(f"| {name} | {value} |", flush=True)
@@ -80,6 +126,7 @@ def main() -> None:
             columns = least(lambda formula=formula: formula.sample_columns(SOLUTIONS), 3)
             table = command_line_seconds(path, Path(folder, "out.csv"))
             print(f"| {name} | {columns:.2f} s | {table:.2f} s | {table / columns:.0%} |", flush=True)
+        overheads(Path(folder))
 
 
 main()

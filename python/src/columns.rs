@@ -11,7 +11,7 @@ use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyDict, PyList};
 use sundry::pipeline::{Event, PlainSolutions, PlainValue, Solutions, Summary};
-use sundry::term::{Sort, SymbolId, TermStore};
+use sundry::term::{Sort, SortId, SymbolId, TermStore};
 use sundry::{Error, Formula, Model, Sampler, Value};
 
 use crate::end::{self, End};
@@ -80,7 +80,12 @@ impl Column {
     }
 
     /// The column as an object: the kind of its items, and the bytes or the list of them.
-    fn object<'py>(&self, py: Python<'py>, store: &TermStore) -> PyResult<(&'static str, Bound<'py, PyAny>)> {
+    fn object<'py>(
+        &self,
+        py: Python<'py>,
+        store: &TermStore,
+        sort: SortId,
+    ) -> PyResult<(&'static str, Bound<'py, PyAny>)> {
         let bytes = |bytes: &[u8]| PyByteArray::new(py, bytes).into_any();
         Ok(match self {
             Column::Booleans(column) => ("bool", bytes(column)),
@@ -96,7 +101,7 @@ impl Column {
                 Some(small) => ("int64", bytes(&joined(&small, |number| number.to_le_bytes()))),
                 None => {
                     let objects: PyResult<Vec<_>> =
-                        column.iter().map(|value| values::object(py, store, value)).collect();
+                        column.iter().map(|value| values::object(py, store, sort, value)).collect();
                     ("object", PyList::new(py, objects?)?.into_any())
                 }
             },
@@ -296,7 +301,9 @@ impl ColumnRun {
             match py.detach(|| self.mailbox.receive(LOOK)) {
                 Mail::Item(table) => {
                     let store = self.layout.store();
-                    let columns = table.columns.iter().map(|column| column.object(py, store));
+                    let columns = table.columns.iter().zip(&self.layout.symbols);
+                    let columns = columns
+                        .map(|(column, &symbol)| column.object(py, store, store.symbol(symbol).result));
                     return Ok(Some((table.rows, columns.collect::<PyResult<_>>()?)));
                 }
                 Mail::Progress(solutions) => {

@@ -7,7 +7,8 @@ use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
-use sundry::{Error, ErrorKind};
+use sundry::pipeline::SampleError;
+use sundry::{Error, ErrorKind, UnknownReason};
 
 /// The name of a kind, by which Python chooses the class.
 fn name(kind: ErrorKind) -> &'static str {
@@ -20,8 +21,54 @@ fn name(kind: ErrorKind) -> &'static str {
     }
 }
 
+/// An error with the remedy that the options of this package are.
+fn with_remedy(error: &Error) -> Error {
+    let remedy = match error.cause() {
+        Some(SampleError::Unsupported(_)) => {
+            "smtsampler, guided and t-wise judge such formulas one solution at a time; cover gives a small set"
+        }
+        Some(SampleError::NotEnumerable(_)) => {
+            "name the constants whose values are to be listed: project=[NAME, ...]"
+        }
+        Some(SampleError::Unbounded(_)) => {
+            "assert bounds, such as (<= 0 n 99); or name the constants whose values are to be listed: project=[NAME, ...]"
+        }
+        Some(SampleError::NoFactors) => {
+            "the formula has no constants with values to combine; over=\"bits\" combines the bits of its operations"
+        }
+        Some(SampleError::TooManyTuples { .. }) => {
+            "a smaller strength, or over=\"predicates\", needs a smaller number of combinations"
+        }
+        None if error.help().is_some_and(|help| help.contains("Formula::reader().predicates(TEXT)")) => {
+            "give some with the formula: predicates=TEXT"
+        }
+        _ if error.kind() == ErrorKind::Unsupported && error.help().is_none() => SUPPORTED,
+        _ => return error.clone(),
+    };
+    error.clone().with_help(remedy)
+}
+
+const SUPPORTED: &str = "Booleans, bit-vectors, integers, reals, floating point, arrays, and declared sorts and functions are supported";
+
+/// The remedy where it is unknown whether there is a solution.
+pub fn remedy_of_unknown(reason: &UnknownReason) -> &'static str {
+    match reason {
+        UnknownReason::Timeout | UnknownReason::Interrupted | UnknownReason::Budget => {
+            "allow more time with timeout=SECONDS"
+        }
+        UnknownReason::Memory => "narrower bit-vectors, or bounds on integers, need less memory",
+        UnknownReason::Undecided(_) => {
+            "values for some of the unknowns, or bounds on them such as (<= 0.0 r 9.0), make the formula easier"
+        }
+        UnknownReason::TooLarge(_) => "narrower bit-vectors need fewer gates",
+        UnknownReason::Unsupported(_) => SUPPORTED,
+        UnknownReason::RejectedModel(_) => "a defect of Sundry: please report the formula",
+    }
+}
+
 /// The exception for an error.
 pub fn exception(py: Python<'_>, error: &Error) -> PyErr {
+    let error = with_remedy(error);
     let place = error.place();
     let parts = (
         name(error.kind()),

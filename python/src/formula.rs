@@ -22,7 +22,8 @@ use crate::{errors, options};
 type Position = Option<(usize, usize)>;
 
 /// A word for the answer, a solution, the reason why nothing is known, and a core: assertions with their places.
-type Answered = (&'static str, Option<Solution>, Option<String>, Option<Vec<(String, Position)>>);
+type Answered =
+    (&'static str, Option<Solution>, Option<(String, &'static str)>, Option<Vec<(String, Position)>>);
 
 /// An AST-bit: its term, the bit and its value, and the place of the term.
 type Described = (String, u32, bool, Position);
@@ -170,7 +171,8 @@ impl Formula {
         self.formula.notes().iter().map(note).collect()
     }
 
-    /// Looks for one solution: a word for the answer, the solution, the reason of an unknown answer, and the assertions of a core.
+    /// Looks for one solution: a word for the answer, the solution, the reason of an unknown answer with a
+    /// remedy, and the assertions of a core.
     fn solve(slf: &Bound<'_, Self>, timeout: Option<f64>, core: bool) -> PyResult<Answered> {
         let (py, own) = (slf.py(), slf.get());
         let stop = Stop::after(py, timeout)?;
@@ -181,7 +183,9 @@ impl Formula {
                 ("sat", Some(Solution { solution, formula: slf.clone().unbind() }), None, None)
             }
             Answer::Unsatisfiable { core } => ("unsat", None, None, core.map(|core| own.assertions_of(core))),
-            Answer::Unknown(reason) => ("unknown", None, Some(reason.to_string()), None),
+            Answer::Unknown(reason) => {
+                ("unknown", None, Some((reason.to_string(), errors::remedy_of_unknown(&reason))), None)
+            }
         })
     }
 

@@ -44,6 +44,7 @@ pub fn sampler(formula: &Formula, options: &Bound<'_, PyDict>, control: Control)
     if let Some(number) = option(options, "run_number")? {
         sampler = sampler.run_number(number);
     }
+    sampler.check().map_err(|error| errors::exception(options.py(), &error))?;
     Ok(sampler)
 }
 

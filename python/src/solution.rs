@@ -34,7 +34,7 @@ impl Solution {
         let model = self.solution.model();
         match (model.constant(named.symbol), model.function(named.symbol)) {
             (Some(value), _) => values::shown(py, store, named, value),
-            (None, Some(function)) => values::function(py, store, named.key.bind(py), function),
+            (None, Some(function)) => values::function(py, store, named, function),
             (None, None) => {
                 let sort = store.symbol(named.symbol).result;
                 values::shown(py, store, named, &Value::default_of(store, sort))

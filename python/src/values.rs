@@ -4,8 +4,8 @@
 use pyo3::exceptions::{PyRecursionError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyBytes, PyFloat, PyInt, PyString, PyTuple, PyType};
-use sundry::term::{SortDisplay, TermStore};
+use pyo3::types::{PyBool, PyBytes, PyFloat, PyInt, PyTuple, PyType};
+use sundry::term::{Sort, SortDisplay, SortId, TermStore};
 use sundry::value::{ArrayValue, BitVector, Float, FunctionValue, Value};
 
 use crate::names::Named;
@@ -25,15 +25,26 @@ pub fn shown<'py>(
     {
         return Ok(level.bind(py).clone().into_any());
     }
-    object(py, store, value)
+    object(py, store, store.symbol(named.symbol).result, value)
 }
 
-/// A value as an object.
-pub fn object<'py>(py: Python<'py>, store: &TermStore, value: &Value) -> PyResult<Bound<'py, PyAny>> {
-    nested(py, store, value, 0)
+/// A value of a sort as an object.
+pub fn object<'py>(
+    py: Python<'py>,
+    store: &TermStore,
+    sort: SortId,
+    value: &Value,
+) -> PyResult<Bound<'py, PyAny>> {
+    nested(py, store, sort, value, 0)
 }
 
-fn nested<'py>(py: Python<'py>, store: &TermStore, value: &Value, depth: u32) -> PyResult<Bound<'py, PyAny>> {
+fn nested<'py>(
+    py: Python<'py>,
+    store: &TermStore,
+    sort: SortId,
+    value: &Value,
+    depth: u32,
+) -> PyResult<Bound<'py, PyAny>> {
     match value {
         Value::Bool(value) => Ok(PyBool::new(py, *value).to_owned().into_any()),
         Value::BitVec(bits) => unsigned(py, bits),
@@ -48,7 +59,7 @@ fn nested<'py>(py: Python<'py>, store: &TermStore, value: &Value, depth: u32) ->
         }
         Value::RoundingMode(mode) => class(py, &ROUNDING_MODE, VALUES, "RoundingMode")?.call1((mode.name(),)),
         Value::Float(value) => float(py, value),
-        Value::Array(array) => map(py, store, array, depth),
+        Value::Array(array) => map(py, store, sort, array, depth),
         Value::Uninterpreted { sort, index } => {
             let sort = SortDisplay::new(store, *sort).to_string();
             class(py, &ELEMENT, VALUES, "Element")?.call1((sort, *index))
@@ -99,7 +110,9 @@ fn integer<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
 /// A floating-point value: a number of Python where its format is not wider, else an object with the bits.
 fn float<'py>(py: Python<'py>, value: &Float) -> PyResult<Bound<'py, PyAny>> {
     let format = value.format();
-    match value.to_f64() {
+    // By the format and not by the value, so that a constant has values of one type.
+    let is_wider = format.exponent_bits() > 11 || format.significand_bits() > f64::MANTISSA_DIGITS;
+    match value.to_f64().filter(|_| !is_wider) {
         Some(number) => Ok(PyFloat::new(py, number).into_any()),
         None => {
             let bits = unsigned(py, &value.canonical_bits())?;
@@ -109,10 +122,11 @@ fn float<'py>(py: Python<'py>, value: &Float) -> PyResult<Bound<'py, PyAny>> {
     }
 }
 
-/// An array with its default and the entries that have other values.
+/// An array with its default, the entries that have other values, and the sort of its indices.
 fn map<'py>(
     py: Python<'py>,
     store: &TermStore,
+    sort: SortId,
     array: &ArrayValue,
     depth: u32,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -120,28 +134,37 @@ fn map<'py>(
         let message = format!("arrays nested more than {DEEPEST} deep have no Python objects");
         return Err(PyRecursionError::new_err(message));
     }
-    let entry =
-        |(index, element)| Ok((nested(py, store, index, depth + 1)?, nested(py, store, element, depth + 1)?));
-    let entries = array.entries().map(entry).collect::<PyResult<Vec<_>>>()?;
-    let default = nested(py, store, array.default(), depth + 1)?;
-    class(py, &ARRAY, VALUES, "Array")?.call1((entries, default))
+    let Sort::Array { index: indices, element: elements } = *store.sort(sort) else {
+        unreachable!("an array is a value of a sort of arrays")
+    };
+    let at = |index| nested(py, store, indices, index, depth + 1);
+    let of = |element| nested(py, store, elements, element, depth + 1);
+    let entries = array.entries().map(|(index, element)| Ok((at(index)?, of(element)?)));
+    let entries = entries.collect::<PyResult<Vec<_>>>()?;
+    let indices = SortDisplay::new(store, indices).to_string();
+    class(py, &ARRAY, VALUES, "Array")?.call1((entries, of(array.default())?, indices))
 }
 
-/// A function with the results that are not its default.
+/// A function with the results that are not its default, and the sorts of its arguments.
 pub fn function<'py>(
     py: Python<'py>,
     store: &TermStore,
-    name: &Bound<'py, PyString>,
+    named: &Named,
     value: &FunctionValue,
 ) -> PyResult<Bound<'py, PyAny>> {
     let FunctionValue::Table { entries, default } = value else {
         return Err(PyTypeError::new_err("a function that is given by a term has no table of its values"));
     };
+    let symbol = store.symbol(named.symbol);
     let entry = |(arguments, result): (&Vec<Value>, &Value)| {
-        let arguments = arguments.iter().map(|argument| object(py, store, argument));
+        let arguments = symbol.arguments.iter().zip(arguments);
+        let arguments = arguments.map(|(&sort, argument)| object(py, store, sort, argument));
         let arguments = PyTuple::new(py, arguments.collect::<PyResult<Vec<_>>>()?)?;
-        Ok((arguments, object(py, store, result)?))
+        Ok((arguments, object(py, store, symbol.result, result)?))
     };
     let table = entries.iter().map(entry).collect::<PyResult<Vec<_>>>()?;
-    class(py, &FUNCTION, VALUES, "Function")?.call1((name, table, object(py, store, default)?))
+    let sorts = symbol.arguments.iter().map(|&sort| SortDisplay::new(store, sort).to_string());
+    let sorts = PyTuple::new(py, sorts.collect::<Vec<_>>())?;
+    let default = object(py, store, symbol.result, default)?;
+    class(py, &FUNCTION, VALUES, "Function")?.call1((named.key.bind(py), table, default, sorts))
 }

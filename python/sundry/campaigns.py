@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -103,7 +104,23 @@ class Campaign:
         command = [*self._own(), *self._chosen(None), "--help"]
         asked = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         if asked.returncode != 0:
-            self._raise_reported(asked.returncode, asked.stderr)
+            try:
+                self._raise_reported(asked.returncode, asked.stderr)
+            except InputError as error:
+                raise self._in_words_here(error) from None
+
+    def _in_words_here(self, error: InputError) -> InputError:
+        """An error about options with their names as this class has them."""
+
+        def named(text: str) -> str:
+            return re.sub(r"--([a-z][a-z-]*)( <[^>]*>)?", lambda match: match[1].replace("-", "_"), text)
+
+        unknown = re.fullmatch(r"unexpected argument '--(.*)' found", error.message)
+        if unknown is None:
+            return InputError(named(error.message), help=error.help and named(error.help))
+        similar = re.search(r"a similar argument exists: '(.*)'", error.help or "")
+        remedy = f"did you mean {named(similar[1])}?" if similar else f"sundry {self.job} --help lists the options"
+        return InputError(f"there is no option '{unknown[1].replace('-', '_')}'", help=remedy)
 
     def _further(self) -> list[str]:
         """The end of the command: its inputs."""

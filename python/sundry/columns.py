@@ -87,14 +87,14 @@ def collect(tables: Iterable[Columns], formula: Formula) -> Columns:
     for table in tables:
         for name, column in table.items():
             parts[name].append(column)
+    if not any(parts.values()):
+        return of_solutions(formula, [])
     return {name: _joined(numpy, columns) for name, columns in parts.items()}
 
 
 def _joined(numpy: Any, columns: list[Any]) -> Any:
     if len(columns) == 1:
         return columns[0]
-    if not columns:
-        return numpy.empty(0, dtype=object)
     if len({column.dtype for column in columns}) > 1:
         # Integers that fit 64 bits in some tables only.
         columns = [column.astype(object) for column in columns]
@@ -109,7 +109,7 @@ def of_solutions(formula: Formula, solutions: Sequence[_native.Solution]) -> Col
         if declaration.arguments:
             continue
         values = [solution[declaration.name] for solution in solutions]
-        table[declaration.name] = _column(numpy, declaration.sort, values)
+        table[declaration.name] = _objects(numpy, values) if declaration.levels else _column(numpy, declaration.sort, values)
     return table
 
 
@@ -119,8 +119,6 @@ def _column(numpy: Any, sort: str, values: list[Any]) -> Any:
     kind = kinds.get(sort)
     if sort.startswith("(_ BitVec ") and int(sort[10:-1]) <= 64:
         kind = "uint64"
-    if any(isinstance(value, str) for value in values):
-        kind = None
     if kind == "int64" and not all(-(1 << 63) <= value < 1 << 63 for value in values):
         kind = None
     return _objects(numpy, values) if kind is None else numpy.array(values, dtype=kind)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Union
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Union
 
 from sundry._native import Solution
 from sundry.errors import InputError
@@ -15,13 +15,24 @@ from sundry.smtlib import model_text
 
 if TYPE_CHECKING:
     import pandas
+    from typing_extensions import TypeIs
 
     from sundry.formula import Declaration, Formula
     from sundry.progress import ProgressOption
 
 __all__ = ["AstBit", "Coverage", "Decision", "MeasuredModel", "Model", "decide", "describe", "measure"]
 
-Model = Union[Solution, Mapping[str, Any], str]
+class ModelOfZ3(Protocol):
+    """The part of a ``z3.ModelRef``, a model of z3, that is needed here."""
+
+    def sexpr(self) -> str:
+        """The definitions of the model in SMT-LIB."""
+
+    def decls(self) -> list[Any]:
+        """The constants and functions that have a value."""
+
+
+Model = Union[Solution, Mapping[str, Any], str, ModelOfZ3]
 
 
 class MeasuredModel(NamedTuple):
@@ -164,7 +175,9 @@ def measure(
 
 def _each(models: Model | Iterable[Model] | pandas.DataFrame) -> Iterable[Model]:
     """Models one by one."""
-    if isinstance(models, (Solution, Mapping, str)):
+    if isinstance(models, Mapping) and not isinstance(models, Solution) and any(map(_is_column, models.values())):
+        return _rows(models)
+    if isinstance(models, (Solution, Mapping, str)) or _is_model_of_z3(models):
         return [models]
     rows = getattr(models, "to_dict", None)
     if rows is not None and hasattr(models, "columns"):
@@ -176,12 +189,34 @@ def _each(models: Model | Iterable[Model] | pandas.DataFrame) -> Iterable[Model]
     return models  # type: ignore[return-value]
 
 
+def _is_column(values: Any) -> bool:
+    """Whether a value of a mapping is an array of numpy, with the values of one constant in several models."""
+    return type(values).__module__ == "numpy" and getattr(values, "ndim", 0) > 0
+
+
+def _rows(columns: Mapping[str, Any]) -> Iterator[Model]:
+    """The models of columns, as :meth:`sundry.Formula.sample_columns` returns them."""
+    sizes = {name: len(column) if _is_column(column) else None for name, column in columns.items()}
+    if len(set(sizes.values())) > 1:
+        raise InputError(f"the columns have different lengths: {sizes}", help="each column has a value for each model")
+    return (dict(zip(columns, values)) for values in zip(*columns.values()))
+
+
+def _is_model_of_z3(model: object) -> TypeIs[ModelOfZ3]:
+    return type(model).__name__ == "ModelRef" and type(model).__module__.split(".")[0] == "z3"
+
+
 def native_model(formula: Formula, model: Model) -> Solution | str:
     """A model as the native part takes it."""
     return _native_model(_by_name(formula), model)
 
 
 def _native_model(declarations: Mapping[str, Declaration], model: Model) -> Solution | str:
+    if _is_model_of_z3(model):
+        model = model.sexpr()
+    if isinstance(model, str) and model.lstrip().startswith("(define-fun"):
+        # z3's Python package prints the definitions of a model without parentheses around them.
+        return f"({model})"
     if isinstance(model, (Solution, str)):
         return model
     if not isinstance(model, Mapping):

@@ -131,19 +131,6 @@ _CLASSES: dict[str, type[Error]] = {
 }
 
 
-#: The remedy where the library names none.
-_SUPPORTED = "Booleans, bit-vectors, integers, reals, floating point, arrays, and declared sorts and functions are supported"
-
-
-#: Remedies of the library in Rust that name its functions, in the words of this package.
-_WORDS_HERE = {
-    "give the reader of the formula some: Formula::reader().predicates(TEXT)": "give some with the formula: predicates=TEXT",
-    "Sampler::project names the constants whose values are to be listed": (
-        "name the constants whose values are to be listed: project=[NAME, ...]; or bound the others"
-    ),
-}
-
-
 def of_native(
     kind: str,
     message: str,
@@ -156,12 +143,6 @@ def of_native(
     rendered: str,
 ) -> Error:
     """The exception for an error of the library in Rust."""
-    for words, words_here in _WORDS_HERE.items():
-        rendered = rendered.replace(words, words_here)
-        help = help and help.replace(words, words_here)
-    if kind == "unsupported" and help is None:
-        help = _SUPPORTED
-        rendered = f"{rendered.rstrip()}\n  = help: {help}"
     return _CLASSES[kind](
         message,
         file=file,

@@ -84,9 +84,8 @@ class Formula(Reading):
         if answer == "unsat":
             places = None if assertions is None else [Assertion(text, *(place or (None, None))) for text, place in assertions]
             raise UnsatisfiableError(f"{self.name} has no solution", core=places)
-        raise UnknownError(
-            f"{self.name}: it is unknown whether there is a solution: {reason}", help="allow more time with timeout=SECONDS"
-        )
+        why, remedy = reason or ("", None)
+        raise UnknownError(f"{self.name}: it is unknown whether there is a solution: {why}", help=remedy)
 
     def sample(
         self,
@@ -136,8 +135,8 @@ class Formula(Reading):
         :param tolerance: the factor minus one by which probabilities of ``"uniform"`` may differ from equal ones; 0.3 by default.
         :param remembered: the memory in bytes for solutions found before, of ``"smtsampler"``, ``"guided"`` and the strategies of classes.
         :param run_number: the number of the run among those with one seed, of the same strategies: another run takes other solutions first.
-        :raises sundry.InputError: if an option has a wrong value, or no effect with the strategy. Errors of the search itself come
-            from the iterator.
+        :raises sundry.InputError: if an option has a wrong value, or no effect with the strategy or the formula. Errors of the search
+            itself come from the iterator.
 
         Dropping the iterator ends the search. Ctrl-C ends it too, and the iterator raises ``KeyboardInterrupt``; its
         ``present`` is the best set so far.
@@ -159,6 +158,7 @@ class Formula(Reading):
         The parameters are those of :meth:`sample`. At Ctrl-C the search ends, and ``KeyboardInterrupt`` is raised; its attribute
         ``result`` has what was found by then.
         """
+        checks.known_options(options)
         return self.sample(strategy, **options).collect()
 
     def enumerate(
@@ -263,7 +263,7 @@ class Formula(Reading):
         return frame(self.sample_columns(limit, strategy, **options))
 
     def solution(self, model: Model) -> Solution:
-        """The solution that a model is: a mapping from names to values, or the text of a model as solvers print it.
+        """The solution that a model is: a mapping from names to values, a model of z3, or the text of a model as solvers print it.
 
         Values of a mapping are those of solutions, or texts in SMT-LIB as files of solutions have them. A constant that the model
         leaves out is false or zero.
@@ -286,8 +286,8 @@ class Formula(Reading):
     ) -> Coverage:
         """The coverage of the formula by models of any origin.
 
-        :param models: solutions of this formula, mappings from names to values, texts with models as solvers print them, an
-            iterable of these, or a data frame of pandas with a model in each row. A constant that a model leaves out counts as false or zero.
+        :param models: solutions of this formula, mappings from names to values, texts with models as solvers print them,
+            models of z3, an iterable of these, or a data frame or columns with a model in each row. A constant that a model leaves out counts as false or zero.
         :param decide: whether to decide, too, which AST-bits can be covered at all, so that the share is exact.
         :param timeout: the limit on the time, in seconds.
         :param progress: as for :meth:`sample`: with the number of models so far, and then with what is decided.

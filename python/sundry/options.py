@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sundry.progress import ProgressOption
 
 __all__ = [
-    "ColumnOptions", "SampleOptions", "STRATEGIES", "WORDS", "integer", "native_options", "sampling_options", "seconds", "text", "truth",
+    "ColumnOptions", "SampleOptions", "STRATEGIES", "WORDS", "integer", "known_options", "native_options", "sampling_options", "seconds", "text", "truth",
 ]  # fmt: skip
 
 #: The strategies that improve a set of solutions, and measure what it covers.
@@ -71,6 +71,9 @@ NUMBERS = {
 
 _NAMES = {"limit", "seed", "threads", *OWNERS}
 
+#: The options that are no part of the strategy.
+_AROUND = ("timeout", "eager", "progress")
+
 
 class ColumnOptions(TypedDict, total=False):
     """Options of a search whose solutions come as columns; :meth:`sundry.Formula.sample` explains them."""
@@ -102,14 +105,13 @@ class SampleOptions(ColumnOptions, total=False):
 def native_options(strategy: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """The options of a search as the native part takes them. An option that is ``None`` has its default.
 
-    :raises sundry.InputError: if an option is unknown, has a wrong value, or has no effect with the strategy.
-    :raises TypeError: if an option has a wrong type.
+    :raises sundry.InputError: if an option has a wrong value, or no effect with the strategy.
+    :raises TypeError: if an option is unknown, or has a wrong type.
     """
     _word("strategy", strategy)
+    known_options(options)
     given = {name: value for name, value in options.items() if value is not None}
     for name, value in given.items():
-        if name not in _NAMES:
-            raise InputError(f"there is no option '{name}'", help=f"options are {', '.join(sorted(_NAMES))}")
         if strategy not in OWNERS.get(name, STRATEGIES):
             raise _without_effect(name, strategy)
         given[name] = _checked(name, value)
@@ -120,16 +122,26 @@ def native_options(strategy: str, options: Mapping[str, Any]) -> dict[str, Any]:
 def sampling_options(strategy: str, options: Mapping[str, Any]) -> None:
     """Checks the options of :meth:`sundry.Formula.sample` before there is a formula.
 
-    :raises sundry.InputError: if an option is unknown, has a wrong value, or has no effect with the strategy.
-    :raises TypeError: if an option has a wrong type.
+    :raises sundry.InputError: if an option has a wrong value, or no effect with the strategy.
+    :raises TypeError: if an option is unknown, or has a wrong type.
     """
     from sundry.progress import check
 
-    others = {name: value for name, value in options.items() if name not in ("timeout", "eager", "progress")}
+    others = {name: value for name, value in options.items() if name not in _AROUND}
     native_options(strategy, others)
     seconds(options.get("timeout"))
     truth("eager", options.get("eager", False))
     check(options.get("progress"))
+
+
+def known_options(options: Iterable[str]) -> None:
+    """Checks the names of options of :meth:`sundry.Formula.sample`.
+
+    :raises TypeError: if there is no option with a name.
+    """
+    for name in options:
+        if name not in _NAMES and name not in _AROUND:
+            raise TypeError(f"there is no option '{name}': options are {', '.join(sorted({*_NAMES, *_AROUND}))}")
 
 
 def _checked(name: str, value: Any) -> Any:

@@ -84,6 +84,8 @@ def pair_matrix(result: Result, axes: Axes | None = None) -> Axes:
     :raises sundry.InputError: if the solutions have too many different values for a picture.
     """
     values = _values(result)
+    if not values:
+        raise InputError("there are no solutions whose values could be shown", help="the formula may have none: solve() says so")
     if len(values) > MOST_VALUES:
         raise InputError(
             f"{len(values)} different values are too many for a picture",

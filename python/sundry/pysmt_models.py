@@ -7,6 +7,7 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any
 
 from sundry.errors import InputError, missing_package
+from sundry.powers import factors
 from sundry.smtlib import parse_sort, sort_text
 from sundry.values import Array
 
@@ -31,11 +32,16 @@ def script_of(formula: Any) -> str:
     """The script that asserts a formula of pySMT, or each of an iterable of formulas. Symbols are declared in the order of their
     names, so that the same formulas always make the same script."""
     shortcuts = _shortcuts()
+    formulas = _formulas(formula)
+    text = _printed(shortcuts, formulas)
+    return _printed(shortcuts, _without_powers(formulas)) if "(pow " in text else text
+
+
+def _printed(shortcuts: Any, formulas: list[Any]) -> str:
     from pysmt.environment import get_env
     from pysmt.smtlib import commands
     from pysmt.smtlib.script import SmtLibScript
 
-    formulas = _formulas(formula)
     together = shortcuts.And(formulas)
     script = SmtLibScript()
     for sort in get_env().typeso.get_types(together, custom_only=True):
@@ -51,6 +57,20 @@ def script_of(formula: Any) -> str:
     text = StringIO()
     script.serialize(text, daggify=True)
     return text.getvalue()
+
+
+def _without_powers(formulas: list[Any]) -> list[Any]:
+    """Formulas with products in place of powers."""
+    from pysmt.walkers import IdentityDagWalker
+
+    class Products(IdentityDagWalker):  # type: ignore[misc]
+        def walk_pow(self, formula: Any, args: list[Any], **_: Any) -> Any:
+            base, exponent = args
+            value = exponent.constant_value()
+            return self.mgr.Times([base] * factors(int(value) if value == int(value) else None, str(formula)))
+
+    walker = Products()
+    return [walker.walk(each) for each in formulas]
 
 
 def _formulas(given: Any) -> list[Any]:

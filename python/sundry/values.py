@@ -193,13 +193,40 @@ def _converted(index: Any, known: Any) -> Any:
     return index
 
 
+def _known(sort: str) -> Any:
+    """A value of a sort in SMT-LIB, for its type; ``None`` where the type of an index need not be changed."""
+    from fractions import Fraction
+
+    name, *parameters = sort.strip("()").removeprefix("_ ").split()
+    if name == "FloatingPoint":
+        exponent_bits, significand_bits = map(int, parameters)
+        return 0.0 if exponent_bits <= 11 and significand_bits <= sys.float_info.mant_dig else None
+    known = {"Bool": False, "BitVec": 0, "Int": 0, "Real": Fraction(0), "RoundingMode": RoundingMode.TOWARD_ZERO}
+    return known.get(name)
+
+
+def _of_sort(index: Any, sort: str) -> Any:
+    """An index in the type that values of a sort have."""
+    known = _known(sort)
+    if known is None:
+        return index
+    converted = _converted(index, known)
+    if sort.startswith("(_ BitVec "):
+        width = int(sort[10:-1])
+        if not 0 <= converted < 1 << width:
+            raise ValueError(f"{index} is no index: those of {width} bits are from 0 to 2^{width} - 1")
+    return converted
+
+
 class Entries(Mapping[Any, Any]):
     """Finitely many values by index, where indices are equal if SMT-LIB says so."""
 
-    __slots__ = ("_pairs",)
+    __slots__ = ("_pairs", "_sort")
 
-    def __init__(self, pairs: Iterable[tuple[Any, Any]]) -> None:
+    def __init__(self, pairs: Iterable[tuple[Any, Any]], sort: str | tuple[str, ...] | None = None) -> None:
+        """:param sort: the sort of indices in SMT-LIB, or those of their parts, where they are known."""
         self._pairs = {identity(index): (index, value) for index, value in pairs}
+        self._sort = sort
 
     def __getitem__(self, index: Any) -> Any:
         try:
@@ -230,6 +257,10 @@ class Entries(Mapping[Any, Any]):
         :raises TypeError: if the indices are of another type, so that it would not be found whatever it is.
         :raises ValueError: if it is a number that the type of the indices does not have.
         """
+        if isinstance(self._sort, str):
+            return _of_sort(index, self._sort)
+        if self._sort is not None:
+            return tuple(map(_of_sort, index, self._sort))
         for known, _ in self._pairs.values():
             return _converted(index, known)
         return index
@@ -244,13 +275,20 @@ class Array:
     ``array[index]`` is the value at an index. ``entries`` has the indices whose values are not the default.
     """
 
-    __slots__ = ("entries", "default")
+    __slots__ = ("entries", "default", "index_sort")
 
-    def __init__(self, entries: Mapping[Any, Any] | Iterable[tuple[Any, Any]], default: Any) -> None:
+    def __init__(
+        self,
+        entries: Mapping[Any, Any] | Iterable[tuple[Any, Any]],
+        default: Any,
+        index_sort: str | None = None,
+    ) -> None:
         #: The values that are not the default, by index.
-        self.entries: Entries = _entries(entries)
+        self.entries: Entries = _entries(entries, index_sort)
         #: The value everywhere else.
         self.default = default
+        #: The sort of the indices in SMT-LIB, by which they are checked; arrays in solutions have it.
+        self.index_sort = index_sort
 
     def __getitem__(self, index: Any) -> Any:
         """The value at an index.
@@ -280,7 +318,7 @@ class Array:
         return f"Array({self.entries!r}, default={self.default!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (Array, (list(self.entries.items()), self.default))
+        return (Array, (list(self.entries.items()), self.default, self.index_sort))
 
     def _parts(self) -> tuple[Any, ...]:
         return (self.entries, identity(self.default))
@@ -289,27 +327,31 @@ class Array:
 class Function:
     """The meaning of a declared function: ``function(*arguments)`` is its result."""
 
-    __slots__ = ("name", "entries", "default")
+    __slots__ = ("name", "entries", "default", "argument_sorts")
 
     def __init__(
         self,
         name: str,
         entries: Mapping[tuple[Any, ...], Any] | Iterable[tuple[tuple[Any, ...], Any]],
         default: Any,
+        argument_sorts: tuple[str, ...] | None = None,
     ) -> None:
         #: The name of the function.
         self.name = name
         #: The results that are not the default, by tuples of arguments.
-        self.entries: Entries = _entries(entries)
+        self.entries: Entries = _entries(entries, argument_sorts)
         #: The result for all other arguments.
         self.default = default
+        #: The sorts of the arguments in SMT-LIB, by which they are checked; functions in solutions have them.
+        self.argument_sorts = argument_sorts
 
     def __call__(self, *arguments: Any) -> Any:
         """The result for arguments.
 
-        :raises TypeError: if the number or the types of arguments are wrong, as far as the entries show what they are.
+        :raises TypeError: if the number or the types of arguments are wrong, as far as the sorts or the entries show what they are.
+        :raises ValueError: if an argument is a number that its type does not have.
         """
-        known = next(iter(self.entries), arguments)
+        known = next(iter(self.entries), arguments) if self.argument_sorts is None else self.argument_sorts
         if len(known) != len(arguments):
             raise TypeError(f"the function {self.name} has {len(known)} arguments, not {len(arguments)}")
         return self.entries.get(self.entries.converted(arguments), self.default)
@@ -326,11 +368,11 @@ class Function:
         return f"Function({self.name!r}, {self.entries!r}, default={self.default!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (Function, (self.name, list(self.entries.items()), self.default))
+        return (Function, (self.name, list(self.entries.items()), self.default, self.argument_sorts))
 
     def _parts(self) -> tuple[Any, ...]:
         return (self.name, self.entries, identity(self.default))
 
 
-def _entries(entries: Mapping[Any, Any] | Iterable[tuple[Any, Any]]) -> Entries:
-    return Entries(entries.items() if isinstance(entries, Mapping) else entries)
+def _entries(entries: Mapping[Any, Any] | Iterable[tuple[Any, Any]], sort: str | tuple[str, ...] | None) -> Entries:
+    return Entries(entries.items() if isinstance(entries, Mapping) else entries, sort)

@@ -2,7 +2,7 @@
 
 z3 prints its own terms; three things need more than that. A tracked assertion ``t`` of a solver is printed as ``(=> p t)``, without the
 information that ``p`` holds: the trackers of a solver are found, and asserted. Sums of truth values (``AtMost``, ``PbLe`` and their like) are
-operators of z3 alone: they become sums of bit-vectors. Rejected there: z3's tactic ``card2bv``, which leaves some of them, and adds constants
+operators of z3 alone: they become sums of bit-vectors, and powers become products. Rejected for sums: z3's tactic ``card2bv``, which leaves some of them, and adds constants
 that would be seen in solutions. Names that SMT-LIB cannot write are refused.
 """
 
@@ -13,6 +13,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from sundry.errors import InputError, missing_package
+from sundry.powers import factors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -56,8 +57,8 @@ def script_of_terms(terms: list[Any]) -> str:
     """The script that asserts terms, a line that begins with ``(assert`` for each, in their order."""
     z3 = z3_package()
     text = _printed(z3, terms)
-    if any(f"(_ {name} " in text for name in _SUMS):
-        text = _printed(z3, _without_sums(z3, terms))
+    if any(f"({name} " in text for name in _OWN):
+        text = _printed(z3, _translated(z3, terms))
     for token in re.finditer(r'"(?:[^"]|"")*"|\|(?:\\.|[^|\\])*\|', text):
         name = token.group()
         if name[0] == "|" and "\\" in name:
@@ -192,12 +193,12 @@ def _in_core(z3: Any, solver: Any, candidates: list[Any]) -> list[Any]:
     return _in_core(z3, solver, candidates[:middle]) + _in_core(z3, solver, candidates[middle:])
 
 
-#: The names of z3's sums of truth values.
-_SUMS = ("at-most", "at-least", "pble", "pbge", "pbeq")
+#: The names of the operations that are z3's own, as it prints them: sums of truth values, and powers.
+_OWN = ("_ at-most", "_ at-least", "_ pble", "_ pbge", "_ pbeq", "^", "**")
 
 
-def _without_sums(z3: Any, terms: list[Any]) -> list[Any]:
-    """Terms with bit-vectors in place of z3's sums of truth values."""
+def _translated(z3: Any, terms: list[Any]) -> list[Any]:
+    """Terms with operations of SMT-LIB in place of those that are z3's own."""
     kinds = (z3.Z3_OP_PB_AT_MOST, z3.Z3_OP_PB_AT_LEAST, z3.Z3_OP_PB_LE, z3.Z3_OP_PB_GE, z3.Z3_OP_PB_EQ)
     pairs: list[tuple[Any, Any]] = []
     done: set[int] = set()
@@ -205,15 +206,24 @@ def _without_sums(z3: Any, terms: list[Any]) -> list[Any]:
     while stack:
         term, is_left = stack.pop()
         if is_left:
-            # The arguments come before, so that sums in sums are replaced.
+            # The arguments come before, so that operations within operations are replaced.
             arguments = [z3.substitute(argument, *pairs) for argument in term.children()]
-            pairs.append((term, _sum(z3, term, arguments, kinds)))
+            is_power = term.decl().kind() == z3.Z3_OP_POWER
+            pairs.append((term, _power(z3, *arguments) if is_power else _sum(z3, term, arguments, kinds)))
         elif term.get_id() not in done:
             done.add(term.get_id())
-            if z3.is_app(term) and term.decl().kind() in kinds:
+            if z3.is_app(term) and term.decl().kind() in (*kinds, z3.Z3_OP_POWER):
                 stack.append((term, True))
             stack += [(argument, False) for argument in term.children()]
     return [z3.substitute(term, *pairs) for term in terms]
+
+
+def _power(z3: Any, base: Any, exponent: Any) -> Any:
+    """A power as a product."""
+    if z3.is_rational_value(exponent) and exponent.denominator_as_long() == 1:
+        exponent = z3.IntVal(exponent.numerator_as_long(), exponent.ctx)
+    number = exponent.as_long() if z3.is_int_value(exponent) else None
+    return z3.Product([base] * factors(number, f"{base} ** {exponent}"))
 
 
 def _sum(z3: Any, term: Any, arguments: list[Any], kinds: tuple[Any, ...]) -> Any:

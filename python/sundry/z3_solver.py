@@ -58,8 +58,8 @@ class Solver:
     def __init__(self, strategy: str = "smtsampler", **options: Any) -> None:
         """The options are those of :meth:`sundry.Formula.sample`.
 
-        :raises sundry.InputError: if an option is unknown, has a wrong value, or has no effect with the strategy.
-        :raises TypeError: if an option has a wrong type.
+        :raises sundry.InputError: if an option has a wrong value, or no effect with the strategy.
+        :raises TypeError: if an option is unknown, or has a wrong type.
         """
         self._z3 = z3_package()
         self._solver = self._z3.Solver()
@@ -257,14 +257,22 @@ class Solver:
         return self._reason
 
     def model(self) -> Any:
-        """The solution that the last ``check`` has found, as a model of z3."""
+        """The solution that the last ``check`` has found, as a model of z3.
+
+        :raises z3.Z3Exception: if the last ``check`` has found none, as z3 does.
+        """
         from sundry.z3_models import z3_model
 
-        return z3_model(self.solution)
+        if self._solution is None:
+            raise self._z3.Z3Exception("model is not available: call check() first; it has to return sat")
+        return z3_model(self._solution)
 
     @property
     def solution(self) -> Solution:
-        """The solution that the last ``check`` has found."""
+        """The solution that the last ``check`` has found.
+
+        :raises sundry.InputError: if it has found none.
+        """
         if self._solution is None:
             raise InputError("there is no model", help="call check() first; it has to return sat")
         return self._solution

@@ -83,13 +83,13 @@ def test_what_prevents_a_campaign_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(sundry.InputError, match="no-such-solver") as caught:
         campaign.run()
     assert caught.value.help is not None
-    with pytest.raises(sundry.InputError, match="--mutations"):
+    with pytest.raises(sundry.InputError, match="no option 'mutations'"):
         sundry.Fuzz(["no-such-solver"], seeds=[EXAMPLES], folder=tmp_path / "other", mutations=3)
-    with pytest.raises(sundry.InputError, match="--generations"):
+    with pytest.raises(sundry.InputError, match="'generations'"):
         sundry.Stress("built-in", "built-in", folder=tmp_path / "other", generations="few")
-    with pytest.raises(sundry.InputError, match="--stdio"):
+    with pytest.raises(sundry.InputError, match="no option 'stdio'"):
         sundry.Explore(EXAMPLES / "explore" / "labels.wasm", folder=tmp_path / "other", stdio=4)
-    with pytest.raises(sundry.InputError, match="--timeout"):
+    with pytest.raises(sundry.InputError, match="'timeout'"):
         sundry.Fuzz("z3", seeds=EXAMPLES, folder=tmp_path / "other", timeout="long")
     assert not (tmp_path / "other").exists()
 

@@ -1,4 +1,4 @@
-"""Campaigns on a cluster that lose a worker, or their driver: nothing is lost, and nothing is there twice."""
+"""Campaigns on a cluster that lose a worker, a node, or their driver: nothing is lost, and nothing is there twice."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ import pytest
 import ray
 from cluster_support import DEFECTIVE_OPTIONS, DEFECTIVE_SEED, DEFECTIVE_SOLVER, Held, is_alive, wait_for, worker_above
 from formulas import EXAMPLES
+from ray.cluster_utils import Cluster
 
 from sundry import cluster
 
@@ -53,11 +54,20 @@ class Solver:
 
 
 @pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """Ray on this machine, with room for two tasks; another process can connect to the address."""
-    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
-    yield str(ray.get_runtime_context().gcs_address)
+def nodes() -> Iterator[Cluster]:
+    """A cluster with a head and another node, each with room for one task."""
+    nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
+    nodes.add_node(num_cpus=1)
+    ray.init(address=nodes.address, log_to_driver=False)
+    yield nodes
     ray.shutdown()
+    nodes.shutdown()  # type: ignore[no-untyped-call]
+
+
+@pytest.fixture(scope="module")
+def address(nodes: Cluster) -> str:
+    """The address of the cluster, to which another process can connect."""
+    return str(nodes.address)
 
 
 @pytest.fixture(scope="module")
@@ -117,6 +127,28 @@ def test_a_worker_that_is_killed_costs_its_running_shard_only(undisturbed: Path,
         killing = pool.submit(kill)
         campaign = cluster.fuzz(folder=tmp_path / "out", **fuzz_arguments(solver))
         killing.result()
+    assert campaign.lost == 1
+    assert_same(campaign, undisturbed)
+
+
+def test_a_node_that_is_removed_costs_its_running_shard_only(
+    nodes: Cluster, undisturbed: Path, solver: Solver, tmp_path: Path
+) -> None:
+    victim = nodes.add_node(num_cpus=1)
+    solver.hold()
+
+    def remove() -> None:
+        try:
+            wait_for("work on three shards", lambda: len(solver.waiting()) == 3)
+            nodes.remove_node(victim, allow_graceful=False)
+            wait_for("end of the solver on that node", lambda: len(solver.waiting()) < 3)
+        finally:
+            solver.release()
+
+    with ThreadPoolExecutor(1) as pool:
+        removing = pool.submit(remove)
+        campaign = cluster.fuzz(folder=tmp_path / "out", **fuzz_arguments(solver))
+        removing.result()
     assert campaign.lost == 1
     assert_same(campaign, undisturbed)
 

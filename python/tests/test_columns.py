@@ -66,6 +66,9 @@ def test_rows_of_columns_are_models() -> None:
     columns = formula.sample_columns(5)
     rows = [{name: column[row] for name, column in columns.items()} for row in range(len(columns["locked"]))]
     assert rows and formula.coverage(rows).faults == {}
+    assert formula.coverage(columns).covered == formula.coverage(rows).covered
+    with pytest.raises(sundry.InputError, match="different lengths"):
+        formula.coverage(dict(columns, locked=columns["locked"][:1]))
 
 
 def test_errors_come_from_columns_too() -> None:
@@ -73,6 +76,13 @@ def test_errors_come_from_columns_too() -> None:
         sundry.Formula.from_smtlib(DOOR).sample_columns(10, "guided")
     empty = sundry.Formula.from_smtlib("(declare-const p Bool) (assert (and p (not p)))").sample_columns(10)
     assert [len(column) for column in empty.values()] == [0]
+
+
+def test_columns_without_rows_have_their_types() -> None:
+    text = "(declare-const p Bool) (declare-const x (_ BitVec 8)) (declare-const d Float64) (declare-const n Int) (declare-const r Real)"
+    empty = sundry.Formula.from_smtlib(f"{text} (assert (and p (not p)))").sample_columns(10)
+    assert [column.dtype.name for column in empty.values()] == ["bool", "uint64", "float64", "int64", "object"]
+    assert all(len(column) == 0 for column in empty.values())
 
 
 def test_columns_report_the_number_of_rows() -> None:

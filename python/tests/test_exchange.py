@@ -8,7 +8,8 @@ import pytest
 import z3
 from pysmt.exceptions import SolverReturnedUnknownResultError
 from pysmt.shortcuts import (
-    GT, BV, BVULT, And, Equals, Function, Int, Not, Plus, Real, Select, Solver, Symbol, get_env, get_model, is_sat, reset_env,
+    GT, BV, BVULT, And, Equals, Function, Int, Not, Plus, Pow, Real, Select, Solver, Symbol, get_env,
+    get_model, is_sat, reset_env,
 )  # fmt: skip
 from pysmt.typing import ARRAY_INT_INT, BV8, INT, REAL, FunctionType
 
@@ -59,8 +60,10 @@ def test_loops_for_different_models_of_z3_stay_as_they_are() -> None:
     solver.push()
     solver.add(x == y)
     assert solver.check() == z3.unsat
-    with pytest.raises(sundry.InputError, match="no model"):
+    with pytest.raises(z3.Z3Exception, match="model is not available"):
         solver.model()
+    with pytest.raises(sundry.InputError, match="no model"):
+        solver.solution  # noqa: B018
     solver.pop()
     assert solver.check() == z3.sat and len(solver.assertions()) == 1
 
@@ -108,6 +111,15 @@ def test_formulas_of_pysmt_are_read_and_solutions_are_constants() -> None:
         assert formula.substitute(values).simplify().is_true()
     models = list(pysmt_models.models(BVULT(x, BV(3, 8)), strategy="all"))
     assert sorted(model[x].constant_value() for model in models) == [0, 1, 2]
+
+
+def test_powers_of_pysmt_are_products() -> None:
+    r = Symbol("r", REAL)
+    cube = And(Equals(Pow(r, Real(3)), Real(8)), GT(Pow(r, Real(1)), Real(1)))
+    assert "(* r r r)" in pysmt_models.script_of(cube)
+    for exponent in (-2, 0, 65, (1, 2)):
+        with pytest.raises(sundry.UnsupportedError, match="has no form in SMT-LIB"):
+            sundry.Formula.from_pysmt(Equals(Pow(r, Real(exponent)), Real(1)))
 
 
 def test_sundry_is_a_solver_of_pysmt() -> None:

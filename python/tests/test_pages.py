@@ -87,6 +87,12 @@ def explanations(axes: Axes) -> set[str]:
     return set() if legend is None else {text.get_text() for text in legend.get_texts()}
 
 
+def test_without_solutions_there_is_no_matrix() -> None:
+    empty = sundry.Formula.from_smtlib("(declare-const p Bool) (assert (and p (not p)))")
+    with pytest.raises(sundry.InputError, match="no solutions"):
+        empty.t_wise().plot_t_wise()
+
+
 def test_impossible_pairs_look_unlike_uncovered_ones() -> None:
     formula = sundry.Formula.from_smtlib(PICT, format="pict")
     for complete in (formula.t_wise(2), formula.sample_all("all")):

@@ -108,12 +108,6 @@ def test_wrong_options_are_named_with_their_remedy() -> None:
         ({"timeout": -1}, "time limit -1"),
         ({"strategy": "smtsampler", "target": 0.9}, "target has no effect with the strategy smtsampler"),
         ({"tolerance": 0.1}, "tolerance has no effect with the strategy cover"),
-    ]
-    for options, message in wrong:
-        with pytest.raises(sundry.InputError, match=message) as caught:
-            formula.sample(**options)
-        assert caught.value.help is not None
-    later: list[tuple[dict[str, Any], str]] = [
         ({"target": 1.5}, "target 1.5"),
         ({"strategy": "guided"}, "predicates"),
         ({"strategy": "uniform", "limit": 1, "tolerance": 0.0}, "tolerance 0 is not positive"),
@@ -121,9 +115,9 @@ def test_wrong_options_are_named_with_their_remedy() -> None:
         ({"strategy": "t-wise", "strength": 7}, "combinations of 7"),
         ({"strategy": "all", "project": ["none"]}, "no constant 'none'"),
     ]
-    for options, message in later:
+    for options, message in wrong:
         with pytest.raises(sundry.InputError, match=message) as caught:
-            formula.sample_all(**options)
+            formula.sample(**options)
         assert caught.value.help is not None
     types: list[tuple[dict[str, Any], str]] = [
         ({"limit": "5"}, "limit is an integer"),
@@ -142,8 +136,11 @@ def test_wrong_options_are_named_with_their_remedy() -> None:
             formula.sample(**options)
     with pytest.raises(TypeError, match="granulation"):
         formula.sample(granulation="bit")  # type: ignore[call-arg]
-    with pytest.raises(sundry.InputError, match="no option 'granulation'"):
-        formula.sample_columns(10, granulation="bit")  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="no option 'granulation'"):
+        formula.sample_all(granulation="bit")  # type: ignore[call-arg]
+    for method in (formula.sample_columns, formula.to_pandas):
+        with pytest.raises(TypeError, match="no option 'granulation'"):
+            method(10, granulation="bit")  # type: ignore[call-arg]
 
 
 def test_the_command_line_knows_the_same_strategies_and_options() -> None:
@@ -156,12 +153,13 @@ def test_the_command_line_knows_the_same_strategies_and_options() -> None:
             # A run of the command line that resumes another one has the next number.
             assert f"--{name.replace('_', '-')}" in help, name
         assert set(owners) <= set(STRATEGIES)
+    formula = sundry.Formula.from_smtlib(DOOR, predicates="(define-fun shut () Bool locked)")
     for name, words in WORDS.items():
         for word in words:
             assert word in help or name in ("granularity", "guidance"), word
             strategy = OWNERS.get(name, STRATEGIES)[0]
             options = {"strategy": strategy, name: word}
-            sundry.Formula.from_smtlib(DOOR).sample(**options).stop()  # type: ignore[arg-type]
+            formula.sample(**options).stop()  # type: ignore[arg-type]
 
 
 def test_without_solutions_there_are_none() -> None:
@@ -314,3 +312,13 @@ def test_remedies_are_in_the_words_of_python() -> None:
     with pytest.raises(sundry.Error) as unbounded:
         list(formula.enumerate())
     assert "project=[NAME, ...]" in str(unbounded.value) and "::" not in str(unbounded.value)
+    with pytest.raises(sundry.UnsupportedError, match="one solution at a time") as number:
+        sundry.Formula.from_smtlib("(declare-const x Int) (assert (< 0 x 9))").uniform(3)
+    assert "are supported" not in str(number.value)
+
+
+def test_the_remedy_for_an_unknown_answer_fits_its_reason() -> None:
+    with pytest.raises(sundry.UnknownError, match="timeout=SECONDS"):
+        sundry.Formula.from_smtlib(HARD).solve(timeout=0.05)
+    with pytest.raises(sundry.UnknownError, match="bounds on them"):
+        sundry.Formula.from_smtlib("(declare-const r Real) (assert (= (* r r) 2.0))").solve()

@@ -10,6 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+import numpy
 import pytest
 import z3
 from hypothesis import given, settings
@@ -54,6 +55,11 @@ def test_wide_floats_are_objects() -> None:
     assert float(third) == 1 / 3 and not third.is_negative
     large = only("(_ FloatingPoint 15 113)", "((_ to_fp 15 113) RNE (- 1e400))".replace("1e400", "1" + "0" * 400 + ".0"))
     assert float(large) == -math.inf and large.is_negative and not large.is_infinite
+    # The type is that of the format, also where the value is one of 64 bits.
+    for format in ("15 113", "12 53", "11 54"):
+        one = only(f"(_ FloatingPoint {format})", f"((_ to_fp {format}) RNE 1.0)")
+        assert isinstance(one, sundry.Float) and float(one) == 1.0
+    assert isinstance(only("(_ FloatingPoint 11 53)", "((_ to_fp 11 53) RNE 1.0)"), float)
 
 
 def test_arrays_and_functions_have_defaults() -> None:
@@ -65,6 +71,29 @@ def test_arrays_and_functions_have_defaults() -> None:
     assert (function(1, 2), function(2, 1), function(0, 0)) == (7, 8, 8) and function.name == "f"
     nested = only("(Array Int (Array Int Int))", "((as const (Array Int (Array Int Int))) ((as const (Array Int Int)) 4))")
     assert nested[1][2] == 4
+
+
+def test_indices_are_of_the_sort_of_the_array() -> None:
+    text = "(declare-const a (Array (_ BitVec 8) (Array Int Int))) (declare-fun f ((_ BitVec 4) Bool) Int)"
+    solution = sundry.Formula.from_smtlib(f"{text} (assert (= (f #x1 true) 0))").solve()
+    array, function = solution["a"], solution["f"]
+    assert array.index_sort == "(_ BitVec 8)" and function.argument_sorts == ("(_ BitVec 4)", "Bool")
+    for value in (array, pickle.loads(pickle.dumps(array))):
+        assert value[255] == value[numpy.uint8(255)] == value.default
+        for index in (256, -1, 0.5):
+            with pytest.raises(ValueError, match="is no index"):
+                value[index]
+        with pytest.raises(TypeError, match="of type int"):
+            value["1"]
+        with pytest.raises(ValueError, match="is no index"):
+            value[0][0.5]
+    assert pickle.loads(pickle.dumps(function))(15, True) == function(15, numpy.bool_(True)) == function.default
+    with pytest.raises(ValueError, match="is no index: those of 4 bits"):
+        function(16, True)
+    with pytest.raises(TypeError, match="of type bool"):
+        function(1, 1)
+    with pytest.raises(TypeError, match="has 2 arguments"):
+        function(1)
 
 
 def test_zeros_are_different_indices() -> None:

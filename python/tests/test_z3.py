@@ -11,7 +11,7 @@ import z3
 
 import sundry
 from formulas import HARD
-from sundry import z3_models
+from sundry import z3_models, z3_scripts
 
 
 def values(source: Any, name: str = "x", **options: Any) -> set[Any]:
@@ -95,6 +95,29 @@ def test_sums_of_truth_values_are_those_of_z3() -> None:
         assert {tuple(solution[str(name)] for name in names) for solution in found} == expected, term
 
 
+def test_powers_are_products() -> None:
+    x, y, r, p = z3.Int("x"), z3.Int("y"), z3.Real("r"), z3.Bool("p")
+    assert sundry.Formula.from_z3([x**2 == 9, x < 0]).solve()["x"] == -3
+    nested = sundry.Formula.from_z3([(x**2 + 1) ** 3 == 125, z3.AtMost(p, x**3 < 0, 1), p]).solve()
+    assert nested["x"] == 2
+    assert "(* r r r)" in z3_scripts.script_of(r**3 == r)
+    for power in (x**y, 2**x, x**-1, x**0, x**65, r ** z3.Q(1, 2)):
+        with pytest.raises(sundry.UnsupportedError, match="has no form in SMT-LIB"):
+            sundry.Formula.from_z3(power == 1)
+
+
+def test_models_of_z3_are_measured() -> None:
+    x, f = z3.BitVec("x", 8), z3.Function("f", z3.BitVecSort(8), z3.BoolSort())
+    solver = z3.Solver()
+    solver.add(z3.ULT(x, 4), f(x))
+    assert solver.check() == z3.sat
+    formula, model = sundry.Formula.from_z3(solver), solver.model()
+    whole = formula.coverage([formula.solution(model)])
+    assert whole.faults == {} and whole.covered > 0
+    for models in (model, [model], model.sexpr(), [model.sexpr()]):
+        assert formula.coverage(models).covered == whole.covered
+
+
 def test_what_z3_does_not_assert_is_refused() -> None:
     for name in ("a|b", "a\\b"):
         with pytest.raises(sundry.InputError, match="no way to write the name") as caught:
@@ -156,7 +179,7 @@ def test_the_stand_in_has_the_parameters_and_figures_of_a_loop() -> None:
 
 def test_the_stand_in_refuses_what_it_does_not_have() -> None:
     wrong: list[tuple[Callable[[], object], type[Exception], str]] = [
-        (lambda: z3_models.Solver(limt=5), sundry.InputError, "no option 'limt'"),
+        (lambda: z3_models.Solver(limt=5), TypeError, "no option 'limt'"),
         (lambda: z3_models.Solver("best"), sundry.InputError, "no strategy 'best'"),
         (lambda: z3_models.Solver(effort="low"), sundry.InputError, "effort has no effect"),
         (lambda: z3_models.Solver(limit="5"), TypeError, "limit is an integer"),

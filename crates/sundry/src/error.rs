@@ -97,11 +97,6 @@ impl Error {
         self
     }
 
-    pub(crate) fn with_help(mut self, help: impl fmt::Display) -> Self {
-        self.details.help = Some(help.to_string());
-        self
-    }
-
     pub(crate) fn with_cause(mut self, cause: SampleError) -> Self {
         self.details.cause = Some(cause);
         self
@@ -174,6 +169,18 @@ impl Error {
     /// ```
     pub fn help(&self) -> Option<&str> {
         self.details.help.as_deref()
+    }
+
+    /// The same error with other advice, for programs that have options of their own.
+    ///
+    /// ```
+    /// let error = sundry::Formula::parse("(declare-const door Bool) (assert dor)").unwrap_err();
+    /// assert_eq!(error.with_help("see line 1").help(), Some("see line 1"));
+    /// ```
+    #[must_use]
+    pub fn with_help(mut self, help: impl fmt::Display) -> Self {
+        self.details.help = Some(help.to_string());
+        self
     }
 
     /// The input expected at the place, if the error is about a place and an expectation is known.

@@ -284,9 +284,10 @@ impl Formula {
                 ErrorKind::Limit,
                 "narrower bit-vectors need fewer gates; products and quotients grow with the square of the width",
             ),
-            Refusal::Unsupported(_) => {
-                (ErrorKind::Unsupported, "Sundry decides Booleans, bit-vectors, arrays and functions")
-            }
+            Refusal::Unsupported(_) => (
+                ErrorKind::Unsupported,
+                "Sundry decides Booleans, bit-vectors, integers, reals, floating point, arrays and functions",
+            ),
         };
         let term = refusal.term();
         let is_own = term.index() < problem.store.term_count();

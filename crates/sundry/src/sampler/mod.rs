@@ -66,6 +66,22 @@ impl Sampler {
         }
     }
 
+    /// Checks the options of the sampler, as every run does first, for callers that start the run later or elsewhere.
+    ///
+    /// # Errors
+    /// An argument is wrong: a target not between 0 and 1, an unknown constant to project to, a strategy that needs
+    /// predicates without any.
+    ///
+    /// ```
+    /// let formula = sundry::Formula::parse("(declare-const p Bool) (assert p)")?;
+    /// assert!(formula.sampler().target(0.95).check().is_ok());
+    /// assert!(formula.sampler().target(95.0).check().is_err());
+    /// # Ok::<(), sundry::Error>(())
+    /// ```
+    pub fn check(&self) -> Result<(), Error> {
+        self.request().map(|_| ())
+    }
+
     /// Samples the formula until the goal is reached, nothing more can be found, or the run is stopped.
     ///
     /// # Errors
