@@ -75,7 +75,8 @@ def overheads(folder: Path) -> None:
     def by_command_line(*arguments: str) -> None:
         # A new folder for each run, since a run goes on where an earlier one in its folder stopped.
         output = Path(tempfile.mkdtemp(dir=folder), "out")
-        subprocess.run([sys.executable, "-m", "sundry", "sample", "-j", "1", "--quiet", "-o", str(output), *arguments], check=True)
+        command = [sys.executable, "-m", "sundry", "sample", "-j", "1", "--quiet", "-o", str(output), *arguments]
+        subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
 
     volume = [str(many), "--strategy", "smtsampler", "-n", str(ROWS), "--format", "csv"]
     print("\n| processor time | Python | command line | overhead |\n| --- | ---: | ---: | ---: |")

@@ -3,7 +3,8 @@
 //! Writing to a disk may take long and must not hold up the search, so a thread of its own writes
 //! the set that was offered last; sets that come in between are skipped. Writing every set from
 //! the search itself was rejected: a search that finds a thousand solutions would write the file a
-//! thousand times.
+//! thousand times. The first set is not written at once either: most searches of small formulas end
+//! before that, and to make sure that a file is on the disk takes longer than such a search.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread::{Scope, ScopedJoinHandle};
@@ -18,6 +19,9 @@ use crate::output::{OutputFile, SolutionWriter};
 const SHARE_FOR_COPIES: f64 = 0.05;
 /// ... and this much in any case.
 const FREE_COPIES: Duration = Duration::from_millis(100);
+
+/// The time between two writes, and before the first: a kill costs the search of no more than that.
+const PAUSE: Duration = Duration::from_millis(500);
 
 /// Writes the sets that it is offered to a file, in the background.
 pub struct Keeper<'scope, 'env> {
@@ -46,18 +50,15 @@ impl Desk {
         self.changed.notify_one();
     }
 
-    /// Waits for a set; `None` when there will be no more.
+    /// Waits for a pause to end, and then for a set; `None` when there will be no more.
     fn take(&self) -> Option<Vec<Model>> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        loop {
-            if state.closed {
-                return None;
-            }
-            if let Some(models) = state.waiting.take() {
-                return Some(models);
-            }
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
-        }
+        let is_open = |state: &mut State| !state.closed;
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let paused = self.changed.wait_timeout_while(state, PAUSE, is_open);
+        let (state, _) = paused.unwrap_or_else(PoisonError::into_inner);
+        let is_idle = |state: &mut State| !state.closed && state.waiting.is_none();
+        let mut state = self.changed.wait_while(state, is_idle).unwrap_or_else(PoisonError::into_inner);
+        if state.closed { None } else { state.waiting.take() }
     }
 }
 
