@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from enum import Enum
+from functools import lru_cache
 from math import isfinite
 from numbers import Integral, Number, Rational
 from typing import TYPE_CHECKING, Any
@@ -181,6 +182,8 @@ def _converted(index: Any, known: Any) -> Any:
 
     if isinstance(known, tuple):
         return tuple(map(_converted, index, known))
+    if type(index) is type(known):
+        return index
     if _is_truth(known) or _is_truth(index):
         if _is_truth(known) and _is_truth(index):
             return bool(index)
@@ -188,11 +191,10 @@ def _converted(index: Any, known: Any) -> Any:
         return _number_like(index, known)
     elif isinstance(known, RoundingMode) and isinstance(index, str):
         return RoundingMode(index)
-    if type(index) is not type(known):
-        raise TypeError(f"the indices are of type {type(known).__name__}, not {type(index).__name__}")
-    return index
+    raise TypeError(f"the indices are of type {type(known).__name__}, not {type(index).__name__}")
 
 
+@lru_cache(maxsize=256)
 def _known(sort: str) -> Any:
     """A value of a sort in SMT-LIB, for its type; ``None`` where the type of an index need not be changed."""
     from fractions import Fraction
@@ -213,7 +215,7 @@ def _of_sort(index: Any, sort: str) -> Any:
     converted = _converted(index, known)
     if sort.startswith("(_ BitVec "):
         width = int(sort[10:-1])
-        if not 0 <= converted < 1 << width:
+        if converted < 0 or converted >> width:
             raise ValueError(f"{index} is no index: those of {width} bits are from 0 to 2^{width} - 1")
     return converted
 
