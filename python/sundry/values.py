@@ -166,8 +166,10 @@ def _number_like(number: Any, known: Any) -> Any:
             return float(exact)
     elif not isinstance(exact, float) or isfinite(exact):
         exact = Fraction(exact)
-        if isinstance(known, Fraction) or exact.denominator == 1:
+        if isinstance(known, Fraction):
             return exact
+        if exact.denominator == 1:
+            return exact.numerator
     raise ValueError(f"{number} is no index: no {type(known).__name__} has its value")
 
 
