@@ -6,6 +6,7 @@ use sundry_sample::Problem;
 use sundry_smtlib::{ModelReader, ReadModel, SourceText};
 use sundry_term::{Control, Evaluator, FunctionValue, Stopped, SymbolId, quote_symbol};
 
+use crate::coverage::with_open_results;
 use crate::error::{Error, ErrorKind};
 use crate::formula::Formula;
 use crate::solution::Solution;
@@ -46,7 +47,8 @@ impl Formula {
 }
 
 impl SolutionReader {
-    /// The solution that a text contains. A symbol that the text leaves out has the default value of its sort: false or zero.
+    /// The solution that a text contains. A symbol that the text leaves out has the default value of its sort: false or zero. Where the formula
+    /// depends on a result that the standard leaves open, such as that of a division by zero, a solver looks for one under which the formula holds.
     ///
     /// # Errors
     /// The text is not one model, the evaluator does not accept the model, a function is neither constant nor a list of points, or
@@ -65,14 +67,17 @@ impl SolutionReader {
         let source = SourceText::new("model", text);
         let models = self.models.models(&mut self.problem.store, &source);
         let mut models = models.map_err(|diagnostic| Error::at(&diagnostic, &source))?;
-        let (Some(ReadModel { model, .. }), true) = (models.pop(), models.is_empty()) else {
+        let (Some(ReadModel { mut model, .. }), true) = (models.pop(), models.is_empty()) else {
             return Err(Error::new(ErrorKind::Input, "the text does not contain exactly one model"));
         };
         let stopped = |reason| stopped(&self.formula.parts().source, reason);
         let store = &self.problem.store;
         if !self.problem.satisfied(&mut Evaluator::with_control(store, &model, control)).map_err(stopped)? {
-            let fault = self.formula.fault(store, &model, control).map_err(stopped)?;
-            return Err(Error::new(ErrorKind::Input, format_args!("the model is no solution: {fault}")));
+            let Some(completed) = with_open_results(&self.problem, &model, control).map_err(stopped)? else {
+                let fault = self.formula.fault(store, &model, control).map_err(stopped)?;
+                return Err(Error::new(ErrorKind::Input, format_args!("the model is no solution: {fault}")));
+            };
+            model = completed;
         }
         let is_body = |&symbol: &SymbolId| matches!(model.function(symbol), Some(FunctionValue::Body { .. }));
         if let Some(symbol) = self.problem.symbols.iter().copied().find(is_body) {

@@ -75,6 +75,9 @@ impl Formula {
     pub(super) fn fault_in(&self, evaluator: &mut Evaluator<'_>) -> Result<ModelFault, Stopped> {
         let parts = self.parts();
         let position = parts.problem.first_not_true(evaluator)?;
+        if let Some(reason) = parts.problem.assertions.get(position).and_then(|&term| evaluator.open(term)) {
+            return Ok(ModelFault::open(&EvaluationError::Open { reason }));
+        }
         let span = parts.problem.assertions.get(position).and_then(|term| parts.places.get(term));
         let place = span.map(|&span| Place::new(&parts.source, span));
         Ok(ModelFault::Assertion { number: position + 1, place })

@@ -35,6 +35,7 @@ mod completion;
 mod decide;
 mod fault;
 mod models;
+mod open_results;
 mod rows;
 
 use sundry_coverage::{Coverage, ModelBits};
@@ -55,6 +56,7 @@ pub use completion::Completion;
 pub use decide::Decided;
 pub use fault::ModelFault;
 pub use models::{ModelFormat, Models};
+pub(crate) use open_results::with_open_results;
 pub use rows::{RowError, RowReader};
 
 /// A formula, and what the models that were added so far cover of it.
@@ -244,6 +246,11 @@ impl Measurement {
             (Ok((bits, true)), Ok(class)) => (bits, class),
             (Err(EvaluationError::Stopped(reason)), _) | (_, Err(EvaluationError::Stopped(reason))) => {
                 return Err(reason);
+            }
+            (Err(EvaluationError::Open { .. }), _) | (_, Err(EvaluationError::Open { .. }))
+                if let Some(completed) = with_open_results(problem, model, control)? =>
+            {
+                return self.add(&completed, control);
             }
             (Ok((_, false)), _) => return Ok(MeasuredModel::wrong(self.formula.fault_in(&mut evaluator)?)),
             (Err(error), _) | (_, Err(error)) => return Ok(MeasuredModel::wrong(ModelFault::open(&error))),
