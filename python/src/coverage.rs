@@ -65,15 +65,20 @@ pub fn measure(
         }
     };
     let add_text = |measurement: &mut Measurement, text: &str, figures: &mut Vec<ModelFigures>| {
-        for read in measurement.read(text)? {
+        let models = measurement.read(text)?;
+        if models.is_empty() {
+            return Err(Failure::NoModel(figures.len()));
+        }
+        for read in models {
             figures.push(figures_of(measurement.add(&read.model, &stop.control)?));
         }
-        Ok::<(), Failure>(())
+        Ok(())
     };
     let work = || -> Result<_, Failure> {
         let mut measurement = Measurement::new(&formula.formula);
         let mut figures = Vec::new();
         for (number, given) in models.iter().enumerate() {
+            stop.control.check()?;
             match given {
                 Given::Solution(found) => {
                     let Solution { solution, formula: other } = found.get();
@@ -110,6 +115,10 @@ pub fn measure(
                 "give solutions of this formula, or their texts: str(solution)",
             )
         }
+        Failure::NoModel(number) => {
+            let message = format!("text {number} has no model");
+            errors::wrong_option(py, &message, "leave out texts in which a solver has printed no model")
+        }
         Failure::Stopped(reason) => {
             let message = format!("{reason} before all models were measured");
             errors::limit(py, &message, "allow more time, or measure fewer models at once")
@@ -122,6 +131,8 @@ enum Failure {
     Error(Error),
     /// The solution at this position is of another formula.
     OtherFormula(usize),
+    /// The text at this position has no model.
+    NoModel(usize),
     Stopped(Stopped),
 }
 

@@ -173,10 +173,10 @@ impl Formula {
 
     /// Looks for one solution: a word for the answer, the solution, the reason of an unknown answer with a
     /// remedy, and the assertions of a core.
-    fn solve(slf: &Bound<'_, Self>, timeout: Option<f64>, core: bool) -> PyResult<Answered> {
+    fn solve(slf: &Bound<'_, Self>, timeout: Option<f64>, core: bool, seed: u32) -> PyResult<Answered> {
         let (py, own) = (slf.py(), slf.get());
         let stop = Stop::after(py, timeout)?;
-        let solver = own.formula.solver().control(stop.control.clone()).with_core(core);
+        let solver = own.formula.solver().control(stop.control.clone()).with_core(core).seed(seed);
         let answer = interruptible::run(py, &stop, || solver.run())?;
         Ok(match answer.map_err(|error| errors::exception(py, &error))? {
             Answer::Satisfiable(solution) => {

@@ -92,14 +92,16 @@ _MODULES = ("cluster", "pysmt_models", "z3_models")
 Mapping.register(Solution)
 
 
-def __getattr__(name: str) -> object:
-    from importlib import import_module
+if not TYPE_CHECKING:
+    # For type checkers, names that do not exist are errors.
+    def __getattr__(name: str) -> object:
+        from importlib import import_module
 
-    if name in _LATER:
-        return getattr(import_module(f"sundry.{_LATER[name]}"), name)
-    if name in _MODULES:
-        return import_module(f"sundry.{name}")
-    raise AttributeError(f"module 'sundry' has no attribute '{name}'")
+        if name in _LATER:
+            return getattr(import_module(f"sundry.{_LATER[name]}"), name)
+        if name in _MODULES:
+            return import_module(f"sundry.{name}")
+        raise AttributeError(f"module 'sundry' has no attribute '{name}'")
 
 
 def __dir__() -> list[str]:

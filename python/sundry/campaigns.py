@@ -21,7 +21,8 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from sundry.__main__ import CALLER
-from sundry.errors import Error, InputError, InternalError, LimitError, UnsupportedError
+from sundry.errors import Error, InputError, InternalError, LimitError, UnsupportedError, in_python
+from sundry.options import seconds
 from sundry.several import Texts, texts
 
 __all__ = ["Campaign", "Explore", "Finding", "Fuzz", "Report", "Stress"]
@@ -96,7 +97,7 @@ class Campaign:
 
     def _chosen(self, timeout: float | None) -> list[str]:
         """The options of the user as arguments."""
-        limit = self._timeout if timeout is None else timeout
+        limit = self._timeout if timeout is None else seconds(timeout)
         return arguments({"timeout": limit, **self._options})
 
     def _check(self) -> None:
@@ -104,22 +105,15 @@ class Campaign:
         command = [*self._own(), *self._chosen(None), "--help"]
         asked = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         if asked.returncode != 0:
-            try:
-                self._raise_reported(asked.returncode, asked.stderr)
-            except InputError as error:
-                raise self._in_words_here(error) from None
+            self._raise_reported(asked.returncode, asked.stderr)
 
     def _in_words_here(self, error: InputError) -> InputError:
         """An error about options with their names as this class has them."""
-
-        def named(text: str) -> str:
-            return re.sub(r"--([a-z][a-z-]*)( <[^>]*>)?", lambda match: match[1].replace("-", "_"), text)
-
         unknown = re.fullmatch(r"unexpected argument '--(.*)' found", error.message)
         if unknown is None:
-            return InputError(named(error.message), help=error.help and named(error.help))
+            return InputError(in_python(error.message), help=error.help and in_python(error.help))
         similar = re.search(r"a similar argument exists: '(.*)'", error.help or "")
-        remedy = f"did you mean {named(similar[1])}?" if similar else f"sundry {self.job} --help lists the options"
+        remedy = f"did you mean {in_python(similar[1])}?" if similar else f"sundry {self.job} --help lists the options"
         return InputError(f"there is no option '{unknown[1].replace('-', '_')}'", help=remedy)
 
     def _further(self) -> list[str]:
@@ -174,14 +168,20 @@ class Campaign:
     def events(self, timeout: float | None = None) -> Iterator[Finding]:
         """Runs the campaign and yields each finding as it is made. At Ctrl-C, and when the iterator is dropped, the campaign stops.
 
+        :param timeout: the limit on the time of the run, in seconds; of a campaign that is running already, from now on.
         :raises sundry.Error: if the campaign cannot run; the message is that of the command line.
         """
+        limit, end = seconds(timeout), None
         if not self.is_running:
             self.start(timeout)
+        elif limit is not None:
+            end = time.monotonic() + limit
         seen: set[Path] = set()
         try:
             running = True
             while running:
+                if end is not None and time.monotonic() > end:
+                    self.stop()
                 # In this order, so that what comes before the end is seen.
                 running = self.is_running
                 for finding in self.findings:
@@ -222,7 +222,8 @@ class Campaign:
 
     def _raise_failure(self) -> None:
         """Raises the error that the command line has reported, if the campaign could not run."""
-        if self._status not in (2, 4) and self._status >= 0 or self._messages is None:
+        # A campaign that is asked to stop at once may not have begun to wait for that.
+        if self._status not in (2, 4) and self._status >= 0 or self._status == -signal.SIGINT or self._messages is None:
             return
         self._messages.seek(0)
         self._raise_reported(self._status, self._messages.read())
@@ -233,7 +234,8 @@ class Campaign:
         for line in lines:
             error = _error(line)
             if error is not None:
-                raise error
+                # An error without a place in a text is about the command.
+                raise self._in_words_here(error) if isinstance(error, InputError) and error.file is None else error
         raise InternalError(f"sundry {self.job} has ended with status {status}: {' '.join(lines[-3:])}")
 
     def _repr_html_(self) -> str:
@@ -275,7 +277,8 @@ class Fuzz(Campaign):
         :param folder: the folder for findings, in which the campaign continues.
         :param options: further options of ``sundry fuzz``, such as ``mutants``, ``budget``, ``strategy``, ``seed``, ``threads``.
         """
-        super().__init__(seeds, folder, solver=texts(solvers), reference=texts(references), **options)
+        given = _some("seeds", seeds), _some("solvers", solvers)
+        super().__init__(given[0], folder, solver=given[1], reference=texts(references), **options)
 
     @property
     def findings(self) -> list[Finding]:
@@ -304,7 +307,8 @@ class Stress(Campaign):
         :param folder: the folder for findings, in which the campaign continues.
         :param options: further options of ``sundry stress``, such as ``logic``, ``generations``, ``limit``, ``confirm``, ``factor``.
         """
-        super().__init__(seeds, folder, target=texts(targets), reference=texts(references), **options)
+        given = _some("targets", targets), _some("references", references)
+        super().__init__(seeds, folder, target=given[0], reference=given[1], **options)
 
     @property
     def findings(self) -> list[Finding]:
@@ -345,6 +349,14 @@ class Explore(Campaign):
         return sorted(path.parent for path in (self.folder / "tests").glob("*/test.json"))
 
 
+def _some(name: str, given: Texts) -> list[str]:
+    """Texts, of which there is one at least."""
+    found = texts(given)
+    if not found:
+        raise InputError(f"there are no {name}", help=f"{name} is a text, or a list of texts")
+    return found
+
+
 def arguments(options: Mapping[str, Any]) -> list[str]:
     """Options by name as arguments of the command line."""
     made: list[str] = []
@@ -353,10 +365,9 @@ def arguments(options: Mapping[str, Any]) -> list[str]:
         if value is True:
             made.append(flag)
         elif isinstance(value, (list, tuple)):
-            for item in value:
-                made += [flag, str(item)]
+            made += [f"{flag}={item}" for item in value]
         elif value is not None and value is not False:
-            made += [flag, str(value)]
+            made.append(f"{flag}={value}")
     return made
 
 

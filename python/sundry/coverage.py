@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Union
 
 from sundry._native import Solution
-from sundry.errors import InputError
-from sundry.options import integer, seconds
+from sundry.errors import InputError, LimitError
+from sundry.options import encoded, integer, seconds
 from sundry.progress import Progress, reporter
 from sundry.result import share_text
 from sundry.smtlib import model_text
@@ -162,8 +164,18 @@ def measure(
     """Measures models, and decides what can be covered if that is wanted."""
     given = _each(models)
     declarations = _by_name(formula)
-    native = [_native_model(declarations, model) for model in given]
-    figures, covered, decided = _measured(formula, native, decide, seed, timeout, progress)
+    limit = seconds(timeout)
+    end = None if limit is None else monotonic() + limit
+    native = []
+    for position, model in enumerate(given):
+        if end is not None and monotonic() > end:
+            raise LimitError("time was up before all models were measured", help="allow more time, or measure fewer models at once")
+        try:
+            native.append(_native_model(declarations, model))
+        except InputError as error:
+            raise InputError(f"model {position}: {error.message}", help=error.help) from None
+    left = None if end is None else max(end - monotonic(), 0.0)
+    figures, covered, decided = _measured(formula, native, decide, seed, left, progress)
     names = formula.predicates
     measured = [
         MeasuredModel(gain, None if holding is None else tuple(names[number] for number in holding), fault)
@@ -206,6 +218,10 @@ def _is_model_of_z3(model: object) -> TypeIs[ModelOfZ3]:
     return type(model).__name__ == "ModelRef" and type(model).__module__.split(".")[0] == "z3"
 
 
+#: The beginning of definitions without parentheses around them: comments, and a declaration of an element or a definition.
+_BARE = re.compile(r"(\s|;[^\n]*\n)*\((declare-fun|declare-datatypes|define-fun)\b")
+
+
 def native_model(formula: Formula, model: Model) -> Solution | str:
     """A model as the native part takes it."""
     return _native_model(_by_name(formula), model)
@@ -214,9 +230,11 @@ def native_model(formula: Formula, model: Model) -> Solution | str:
 def _native_model(declarations: Mapping[str, Declaration], model: Model) -> Solution | str:
     if _is_model_of_z3(model):
         model = model.sexpr()
-    if isinstance(model, str) and model.lstrip().startswith("(define-fun"):
+    if isinstance(model, str) and _BARE.match(model):
         # z3's Python package prints the definitions of a model without parentheses around them.
-        return f"({model})"
+        return f"({model}\n)"
+    if isinstance(model, str):
+        encoded(model)
     if isinstance(model, (Solution, str)):
         return model
     if not isinstance(model, Mapping):

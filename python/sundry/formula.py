@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sundry import options as checks
-from sundry.errors import Assertion, UnknownError, UnsatisfiableError
+from sundry.errors import Assertion, InputError, UnknownError, UnsatisfiableError
 from sundry.reading import Declaration, Reading
 
 if TYPE_CHECKING:
@@ -70,15 +70,18 @@ class Formula(Reading):
 
     # Questions
 
-    def solve(self, timeout: float | None = None, *, core: bool = False) -> Solution:
+    def solve(self, timeout: float | None = None, *, core: bool = False, seed: int = 0) -> Solution:
         """One solution.
 
         :param timeout: the limit on the time, in seconds.
+        :param seed: the seed of the search; another one may lead to another solution.
         :param core: whether the error of a formula without a solution says which assertions have no solution together.
         :raises sundry.UnsatisfiableError: if the formula has no solution.
         :raises sundry.UnknownError: if nothing is known when time is up, or the formula is too hard.
         """
-        answer, solution, reason, assertions = self._native.solve(checks.seconds(timeout), checks.truth("core", core))
+        answer, solution, reason, assertions = self._native.solve(
+            checks.seconds(timeout), checks.truth("core", core), checks.integer("seed", seed, 0, "the seed of all randomness", 32)
+        )
         if solution is not None:
             return solution
         if answer == "unsat":
@@ -159,6 +162,8 @@ class Formula(Reading):
         ``result`` has what was found by then.
         """
         checks.known_options(options)
+        if strategy in checks.DRAWS and options.get("limit") is None and options.get("timeout") is None:
+            raise InputError(f"the strategy {strategy} draws without end", help="say how many solutions are enough: limit=NUMBER")
         return self.sample(strategy, **options).collect()
 
     def enumerate(

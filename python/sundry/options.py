@@ -27,7 +27,10 @@ SETS = ("cover", "pan", "t-wise")
 #: The strategies that find many solutions, one after another.
 VOLUMES = ("smtsampler", "guided", "classes-hard", "classes-soft")
 
-STRATEGIES = (*SETS, "all", *VOLUMES, "uniform", "quick")
+#: The strategies that draw solutions independently, and so never end by themselves.
+DRAWS = ("uniform", "quick")
+
+STRATEGIES = (*SETS, "all", *VOLUMES, *DRAWS)
 
 #: The strategies that use an option. All strategies use the other options.
 OWNERS: dict[str, tuple[str, ...]] = {
@@ -185,7 +188,10 @@ def integer(name: str, value: Any, least: int, meaning: str, bits: int = 64) -> 
 def _number(name: str, value: Any, meaning: str) -> float:
     if isinstance(value, bool) or not (hasattr(value, "__float__") or hasattr(value, "__index__")):
         raise TypeError(f"{name} is a number, {meaning}, not {value!r}")
-    return float(value)
+    try:
+        return float(value)
+    except OverflowError:
+        raise InputError(f"{name} is too large", help=f"{name} is {meaning}") from None
 
 
 def seconds(value: Any, name: str = "timeout") -> float | None:
@@ -210,6 +216,19 @@ def text(name: str, value: Any) -> str | None:
     if value is not None and not isinstance(value, str):
         raise TypeError(f"{name} is a str, not {value!r}")
     return value
+
+
+def encoded(text: str) -> bytes:
+    """The bytes of a text.
+
+    :raises sundry.InputError: if the text has half of a pair of surrogates, which is no character.
+    """
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        raise InputError(
+            f"the text has half of a character at position {error.start}", help="read it from bytes, or in another encoding"
+        ) from None
 
 
 def truth(name: str, value: Any) -> bool:

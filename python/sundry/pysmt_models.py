@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from sundry.errors import InputError, missing_package
 from sundry.powers import factors
-from sundry.smtlib import parse_sort, sort_text
-from sundry.values import Array
+from sundry.smtlib import parse_sort, plain, sort_text
+from sundry.values import Array, Element
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -89,17 +89,19 @@ def _formulas(given: Any) -> list[Any]:
 
 
 def model_of(solution: Solution, environment: Any = None) -> dict[Any, Any]:
-    """The values of the constants of a solution as constants of pySMT, by its symbols. Functions are left out."""
+    """The values of the constants of a solution as constants of pySMT, by its symbols. Functions are left out, and so are constants of
+    declared sorts, which have no values in pySMT."""
     _shortcuts()
     from pysmt.environment import get_env
 
     manager = (environment or get_env()).formula_manager
     values = {}
-    for name, sort, arguments, _ in solution.formula_declarations():
-        if not arguments:
+    for name, sort, arguments, levels in solution.formula_declarations():
+        value = None if arguments else plain(solution[name], levels)
+        if value is not None and not isinstance(value, Element):
             parsed = parse_sort(sort)
             symbol = manager.get_or_create_symbol(name, _type_of(parsed))
-            values[symbol] = constant_of(manager, parsed, solution[name])
+            values[symbol] = constant_of(manager, parsed, value)
     return values
 
 
@@ -145,13 +147,13 @@ def constant_of(manager: Any, sort: Any, value: Any) -> Any:
 def models(formula: Any, limit: int | None = None, strategy: str = "cover", **options: Any) -> Iterator[dict[Any, Any]]:
     """Different models of a formula of pySMT, as constants of pySMT by its symbols.
 
-    The options are those of :meth:`sundry.Formula.sample`.
+    The options are those of :meth:`sundry.Formula.sample`. By default these are a small set that covers the formula; other strategies, such as
+    ``"smtsampler"`` and ``"all"``, find more.
     """
     from sundry.formula import Formula
 
     search: Sampling = Formula.from_pysmt(formula).sample(strategy, limit=limit, **options)
-    for solution in search:
-        yield solution.to_pysmt()
+    return (solution.to_pysmt() for solution in search)
 
 
 def register(name: str = "sundry", environment: Any = None) -> None:

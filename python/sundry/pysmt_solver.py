@@ -19,6 +19,7 @@ from pysmt.walkers import IdentityDagWalker
 
 from sundry.errors import InputError, UnknownError, UnsatisfiableError
 from sundry.formula import Formula
+from sundry.options import seconds
 from sundry.pysmt_models import constant_of, model_of
 from sundry.smtlib import parse_sort
 
@@ -41,6 +42,26 @@ class Options(SolverOptions):  # type: ignore[misc]
         unknown = sorted(set(self.solver_options) - {"timeout"})
         if unknown:
             raise InputError(f"the solver has no option '{unknown[0]}'", help="solver_options may have: timeout")
+        seconds(self.solver_options.get("timeout"))
+        if self.unsat_cores_mode is not None:
+            raise InputError("the solver has no cores for pySMT", help="Formula.from_pysmt(formulas).solve(core=True) finds one")
+
+
+class _Model(EagerModel):  # type: ignore[misc]
+    """A model whose environment need not be the global one, in which that of pySMT evaluates formulas."""
+
+    def get_value(self, formula: Any, model_completion: bool = True) -> Any:
+        """The value of a formula, a constant.
+
+        :raises sundry.InputError: if the formula has no constant as its value.
+        """
+        if model_completion:
+            self._complete_model(self.environment.fvo.get_free_variables(formula))
+        values = self.completed_assignment if model_completion else self.assignment
+        value = self.environment.simplifier.simplify(self.environment.substituter.substitute(formula, values))
+        if not value.is_constant():
+            raise InputError(f"{formula} has no constant of pySMT as its value", help="read it from SundrySolver.solution")
+        return value
 
 
 class _Applications(IdentityDagWalker):  # type: ignore[misc]
@@ -91,7 +112,7 @@ class SundrySolver(IncrementalTrackingSolver):  # type: ignore[misc]
         self._solution = None
         asked = [*self.assertions, *(assumptions or ())] or [self.environment.formula_manager.TRUE()]
         try:
-            self._solution = Formula.from_pysmt(asked).solve(self.options.solver_options.get("timeout"))
+            self._solution = Formula.from_pysmt(asked).solve(self.options.solver_options.get("timeout"), seed=self.options.random_seed or 0)
         except UnsatisfiableError:
             return False
         except UnknownError as error:
@@ -118,7 +139,7 @@ class SundrySolver(IncrementalTrackingSolver):  # type: ignore[misc]
 
         :raises sundry.InputError: if the last question was not answered by a solution.
         """
-        return EagerModel(model_of(self.solution, self.environment), self.environment)
+        return _Model(model_of(self.solution, self.environment), self.environment)
 
     @property
     def solution(self) -> Solution:

@@ -78,7 +78,9 @@ class Reading:
         options.text("predicates", predicates)
         if integer_bits is not None:
             integer_bits = options.integer("integer_bits", integer_bits, 0, "the number of bits of an integer", 32)
-        data = text.encode() if isinstance(text, str) else bytes(text)
+        data = options.encoded(text) if isinstance(text, str) else bytes(text)
+        # Paths may have bytes that are no text.
+        name = name.encode(errors="replace").decode()
         kind = None if format == "smt2" else format
         limit = options.seconds(timeout)
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from sundry import _native
-from sundry.options import seconds
+from sundry.options import encoded, seconds
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,4 +43,5 @@ def reduce(text: str, predicate: Callable[[str], object], *, timeout: float | No
         raise TypeError(f"the text of a script is a str, not {type(text).__name__}")
     if not callable(predicate):
         raise TypeError(f"the predicate is a function of a script, not {predicate!r}")
+    encoded(text)
     return Reduction(*_native.reduce(text, predicate, seconds(timeout)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -56,11 +56,11 @@ def value_text(sort: Sort, value: Any) -> str:
         return "true" if value else "false"
     if sort == "Int" and is_integer(value):
         return str(value) if value >= 0 else f"(- {-value})"
-    if sort == "Real" and (is_integer(value) or isinstance(value, (float, Fraction))):
+    if sort == "Real" and (is_integer(value) or isinstance(value, (float, Fraction))) and abs(value) < float("inf"):
         return _real_text(Fraction(value))
     if sort == "RoundingMode" and isinstance(value, RoundingMode):
         return value.value
-    if isinstance(sort, str) and isinstance(value, Element):
+    if isinstance(sort, str) and isinstance(value, Element) and value.sort == sort:
         return f"(as @{value.sort}!{value.index} {sort})"
     if isinstance(sort, tuple):
         text = _text_of_compound(sort, value)
@@ -144,13 +144,27 @@ def _help(sort: Sort) -> str:
         return "values are sundry.Array(entries, default)"
     if isinstance(sort, tuple) and sort[0] == "FloatingPoint":
         return "values are floats that the format has exactly, or sundry.Float"
-    plain = {"Bool": "bool", "Int": "int", "Real": "int, float or fractions.Fraction"}
-    return f"values are {plain.get(sort, 'sundry.Element')}"
+    types = {"Bool": "bool", "Int": "int", "Real": "int, finite float or fractions.Fraction", "RoundingMode": "sundry.RoundingMode"}
+    return f"values are {types.get(sort) or f'sundry.Element({sort!r}, NUMBER)'}"
+
+
+#: Words of SMT-LIB that are symbols between bars alone.
+RESERVED = frozenset("! _ as BINARY DECIMAL exists HEXADECIMAL forall let match NUMERAL par STRING lambda".split())
 
 
 def quoted(name: str) -> str:
     """A name as a symbol."""
-    return name if re.fullmatch(r"[A-Za-z~!@$%^&*_+=<>.?/-][0-9A-Za-z~!@$%^&*_+=<>.?/-]*", name) else f"|{name}|"
+    return name if name not in RESERVED and re.fullmatch(r"[A-Za-z~!@$%^&*_+=<>.?/-][0-9A-Za-z~!@$%^&*_+=<>.?/-]*", name) else f"|{name}|"
+
+
+def unquoted(symbol: str) -> str:
+    """The name that a symbol has."""
+    return symbol[1:-1] if symbol.startswith("|") else symbol
+
+
+def plain(value: Any, levels: Sequence[str]) -> Any:
+    """A value of a constant as its sort has it: the number of a level instead of its name."""
+    return levels.index(value) if levels else value
 
 
 def model_text(declarations: Mapping[str, Declaration], model: Mapping[str, Any]) -> str:
@@ -164,7 +178,10 @@ def model_text(declarations: Mapping[str, Declaration], model: Mapping[str, Any]
         if name not in declarations:
             known = ", ".join(list(declarations)[:20])
             raise InputError(f"the formula has no constant '{name}'", help=f"its constants are {known}")
-        lines.append(_definition(declarations[name], value))
+        try:
+            lines.append(_definition(declarations[name], value))
+        except InputError as error:
+            raise InputError(f"{name}: {error.message}", help=error.help) from None
     return f"({' '.join(lines)})"
 
 
@@ -186,10 +203,11 @@ def _definition(declaration: Declaration, value: Any) -> str:
     if isinstance(value, str) and not declaration.levels:
         parameters, body = _lambda(value) if declaration.arguments else ("()", value)
         return f"(define-fun {name} {parameters} {declaration.sort} {body})"
-    if declaration.levels and isinstance(value, str):
-        if value not in declaration.levels:
-            raise InputError(f"{declaration.name} has no value '{value}'", help=f"values are {', '.join(declaration.levels)}")
-        value = declaration.levels.index(value)
+    if declaration.levels:
+        # A name of digits comes back from a table as a number.
+        if str(value) not in declaration.levels:
+            raise InputError(f"there is no value '{value}'", help=f"values are {', '.join(declaration.levels)}")
+        value = declaration.levels.index(str(value))
     if not declaration.arguments:
         return f"(define-fun {name} () {declaration.sort} {value_text(sort, value)})"
     if not isinstance(value, Function):

@@ -197,29 +197,47 @@ def _converted(index: Any, known: Any) -> Any:
 
 
 @lru_cache(maxsize=256)
-def _known(sort: str) -> Any:
-    """A value of a sort in SMT-LIB, for its type; ``None`` where the type of an index need not be changed."""
+def _parsed(sort: str) -> tuple[Any, ...]:
+    """The name and the parameters of a sort in SMT-LIB, and a value of it, for its type."""
     from fractions import Fraction
 
-    name, *parameters = sort.strip("()").removeprefix("_ ").split()
-    if name == "FloatingPoint":
-        exponent_bits, significand_bits = map(int, parameters)
-        return 0.0 if exponent_bits <= 11 and significand_bits <= sys.float_info.mant_dig else None
+    from sundry.smtlib import parse_sort
+
+    parsed = parse_sort(sort)
+    name, parameters = (parsed, ()) if isinstance(parsed, str) else (parsed[0], parsed[1:])
     known = {"Bool": False, "BitVec": 0, "Int": 0, "Real": Fraction(0), "RoundingMode": RoundingMode.TOWARD_ZERO}
-    return known.get(name)
+    return name, parameters, known.get(name)
 
 
 def _of_sort(index: Any, sort: str) -> Any:
     """An index in the type that values of a sort have."""
-    known = _known(sort)
+    name, parameters, known = _parsed(sort)
+    if name == "FloatingPoint":
+        return _float_of(index, *parameters)
     if known is None:
+        kind = Array if name == "Array" else Element
+        if not isinstance(index, kind) or isinstance(index, Element) and index.sort != sort:
+            raise TypeError(f"the indices are of the sort {sort}, of which {index!r} is no value")
         return index
     converted = _converted(index, known)
-    if sort.startswith("(_ BitVec "):
-        width = int(sort[10:-1])
-        if converted < 0 or converted >> width:
-            raise ValueError(f"{index} is no index: those of {width} bits are from 0 to 2^{width} - 1")
+    if name == "BitVec" and (converted < 0 or converted >> parameters[0]):
+        raise ValueError(f"{index} is no index: those of {parameters[0]} bits are from 0 to 2^{parameters[0]} - 1")
     return converted
+
+
+def _float_of(index: Any, exponent_bits: int, significand_bits: int) -> Any:
+    """An index as a value of a format of floats."""
+    from sundry.smtlib import bits_of_float
+
+    is_wide = exponent_bits > 11 or significand_bits > sys.float_info.mant_dig
+    if isinstance(index, Float) and is_wide:
+        bits = index.bits if (index.exponent_bits, index.significand_bits) == (exponent_bits, significand_bits) else None
+    else:
+        index = _converted(index, 0.0)
+        bits = bits_of_float(exponent_bits, significand_bits, index)
+    if bits is None:
+        raise ValueError(f"{index} is no index: the format with {exponent_bits} and {significand_bits} bits does not have it")
+    return Float(exponent_bits, significand_bits, bits) if is_wide else index
 
 
 class Entries(Mapping[Any, Any]):

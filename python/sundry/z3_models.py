@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from sundry.errors import InputError
-from sundry.smtlib import bits_of_float, parse_sort, sort_text
+from sundry.smtlib import bits_of_float, parse_sort, plain, sort_text, unquoted
 from sundry.values import Array, Element, Float, RoundingMode
 from sundry.z3_scripts import z3_package
 from sundry.z3_solver import Solver
@@ -21,10 +21,9 @@ _IN_SOLUTION = "read values from the solution itself, which is a mapping: soluti
 
 def model_of(solution: Solution, context: Any = None) -> dict[str, Any]:
     """The values of the constants of a solution as values of z3, by name. Functions are left out."""
-    formula = solution.formula_declarations()
     return {
-        name: value_of(parse_sort(sort), solution[name], context)
-        for name, sort, arguments, _ in formula
+        name: value_of(parse_sort(sort), plain(solution[name], levels), context)
+        for name, sort, arguments, levels in solution.formula_declarations()
         if not arguments
     }
 
@@ -62,7 +61,7 @@ def _element(z3: Any, value: Element, sort: Any, context: Any) -> Any:
     # Kept with the context, of which they are parts.
     universes = owner.__dict__.setdefault("_sundry_universes", {})
     elements = universes.get(value.sort, {})
-    name = f"{value.sort}!val!{value.index}"
+    name = f"{unquoted(value.sort)}!val!{value.index}"
     if name not in elements:
         solver = z3.Solver(ctx=context)
         # Twice as many as before, so that few questions suffice for all elements of a sort.
@@ -81,10 +80,10 @@ def z3_model(solution: Solution, context: Any = None) -> Any:
     """
     z3 = z3_package()
     model = z3.Model(context)
-    for name, sort_name, argument_names, _ in solution.formula_declarations():
+    for name, sort_name, argument_names, levels in solution.formula_declarations():
         sort, arguments = parse_sort(sort_name), [parse_sort(argument) for argument in argument_names]
         if not arguments:
-            model.update_value(z3.Const(name, sort_of(sort, context)), value_of(sort, solution[name], context))
+            model.update_value(z3.Const(name, sort_of(sort, context)), value_of(sort, plain(solution[name], levels), context))
             continue
         sorts = [sort_of(argument, context) for argument in arguments]
         declared = z3.Function(name, *sorts, sort_of(sort, context))
@@ -105,9 +104,9 @@ def z3_model(solution: Solution, context: Any = None) -> Any:
 def sort_of(sort: Any, context: Any = None) -> Any:
     """A sort as a sort of z3."""
     z3 = z3_package()
-    plain = {"Bool": z3.BoolSort, "Int": z3.IntSort, "Real": z3.RealSort}
+    named = {"Bool": z3.BoolSort, "Int": z3.IntSort, "Real": z3.RealSort, "RoundingMode": lambda owner: z3.RNE(owner).sort()}
     if isinstance(sort, str):
-        return plain[sort](context) if sort in plain else z3.DeclareSort(sort, context)
+        return named[sort](context) if sort in named else z3.DeclareSort(unquoted(sort), context)
     name, *parts = sort
     if name == "BitVec":
         return z3.BitVecSort(parts[0], context)
@@ -140,7 +139,7 @@ def _float(z3: Any, exponent_bits: int, significand_bits: int, value: float | Fl
             help="give a float that the format has exactly, or sundry.Float",
         )
     fields = z3.BitVecVal(bits, exponent_bits + significand_bits, context)
-    return z3.simplify(z3.fpBVToFP(fields, z3.FPSort(exponent_bits, significand_bits, context)))
+    return z3.simplify(z3.fpBVToFP(fields, z3.FPSort(exponent_bits, significand_bits, context), context))
 
 
 def exclusion(z3: Any, model: Any) -> tuple[Any, bool]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from sundry.errors import InputError, missing_package
 from sundry.powers import factors
+from sundry.smtlib import RESERVED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -59,12 +60,27 @@ def script_of_terms(terms: list[Any]) -> str:
     text = _printed(z3, terms)
     if any(f"({name} " in text for name in _OWN):
         text = _printed(z3, _translated(z3, terms))
-    for token in re.finditer(r'"(?:[^"]|"")*"|\|(?:\\.|[^|\\])*\|', text):
-        name = token.group()
-        if name[0] == "|" and "\\" in name:
-            shown = re.sub(r"\\(.)", r"\1", name[1:-1])
-            raise InputError(f"SMT-LIB has no way to write the name {shown!r}", help="rename it: names have neither | nor \\ in them")
-    return text
+    for name in re.findall(r"\(declare-fun (\S+) ", text):
+        if name in RESERVED:
+            raise InputError(f"the name {name!r} is a word of SMT-LIB itself", help="rename it: z3 writes the name as if it were that word")
+    return _TOKENS.sub(_written, text)
+
+
+#: Texts, names between bars, comments, and tokens that are names with characters that only bars allow, or names that begin with a digit.
+_TOKENS = re.compile(
+    r'''"(?:[^"]|"")*"|\|(?:\\.|[^|\\])*\||;[^\n]*|(?<![^\s()])(?:'''
+    r'''(?=[^\s()"|;]*[^\s()"|;0-9A-Za-z~!@$%^&*_+=<>.?/:#-])|(?=[0-9][0-9.]*[^\s()0-9.])|(?=[^\s()"|;#]+#)'''
+    r''')[^\s()"|;]+'''
+)
+
+
+def _written(token: re.Match[str]) -> str:
+    """A token as SMT-LIB has it: z3 leaves the bars out of some names that need them."""
+    name = token.group()
+    if name[0] == "|" and "\\" in name:
+        shown = re.sub(r"\\(.)", r"\1", name[1:-1])
+        raise InputError(f"SMT-LIB has no way to write the name {shown!r}", help="rename it: names have neither | nor \\ in them")
+    return name if name[0] in '"|;' else f"|{name}|"
 
 
 def _printed(z3: Any, terms: list[Any]) -> str:
@@ -78,6 +94,13 @@ def _printed(z3: Any, terms: list[Any]) -> str:
 
 def _terms(z3: Any, terms: Iterable[Any]) -> list[Any]:
     remedy = "give a solver, a goal, or Boolean terms"
+    if isinstance(terms, z3.BoolRef):
+        terms = [terms]
+    elif isinstance(terms, z3.ApplyResult):
+        terms = [terms.as_expr()]
+    elif isinstance(terms, z3.AstVector):
+        # It has no method by which Python iterates.
+        terms = [terms[number] for number in range(len(terms))]
     if isinstance(terms, (str, bytes)) or not hasattr(terms, "__iter__"):
         smtlib = "; Formula.from_smtlib reads a text" if isinstance(terms, (str, bytes)) else ""
         raise TypeError(f"{terms!r} is nothing that z3 asserts: {remedy}{smtlib}")

@@ -205,6 +205,9 @@ class Solver:
                 return self._z3.sat
         result = self._search.result
         self._reason = "" if result is None else result.stopped_by
+        if self._reason == "complete" and self._strategy in checks.SETS and self._given:
+            # The set covers all that can be covered, and other solutions exist.
+            return self._unknown("covered")
         if self._reason in ("complete", "unsatisfiable"):
             return self._z3.unsat
         if self._reason == "nothing-new":
@@ -252,7 +255,8 @@ class Solver:
         return self._z3.unknown
 
     def reason_unknown(self) -> str:
-        """Why the last ``check`` found no further solution: ``"max-solutions"`` where it was the limit on solutions, ``"timeout"`` where
+        """Why the last ``check`` found no further solution: ``"max-solutions"`` where it was the limit on solutions,
+        ``"covered"`` where the set of a strategy such as ``"cover"`` needs no further one, ``"timeout"`` where
         it was time, ``"nothing-new"`` where only functions, beyond the arguments that matter, or elements of declared sorts could differ."""
         return self._reason
 

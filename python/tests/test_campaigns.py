@@ -113,11 +113,32 @@ def test_stress_breeds_inputs(tmp_path: Path) -> None:
 def test_a_single_text_is_one_of_several(tmp_path: Path) -> None:
     campaign = sundry.Fuzz("one", seeds=EXAMPLES / "options.smt2", references="two three", folder=tmp_path)
     command = campaign.command()
-    assert command[command.index("--solver") + 1] == "one" and command[command.index("--reference") + 1] == "two three"
+    assert "--solver=one" in command and "--reference=two three" in command
     assert command[-1] == str(EXAMPLES / "options.smt2")
 
 
 def test_the_time_of_a_run_goes_before_that_of_the_campaign(tmp_path: Path) -> None:
     campaign = sundry.Fuzz("one", seeds=EXAMPLES, folder=tmp_path, timeout=60)
-    for command, timeout in ((campaign.command(), "60"), (campaign.command(timeout=5), "5")):
-        assert command.count("--timeout") == 1 and command[command.index("--timeout") + 1] == timeout
+    for command, timeout in ((campaign.command(), "60"), (campaign.command(timeout=5), "5.0")):
+        assert [word for word in command if word.startswith("--timeout")] == [f"--timeout={timeout}"]
+
+
+def test_a_running_campaign_ends_when_the_time_of_its_events_is_up(tmp_path: Path, faulty: str) -> None:
+    campaign = sundry.Fuzz([faulty], seeds=[EXAMPLES], folder=tmp_path / "out", mutants=100_000, threads=1)
+    campaign.start(60)
+    begin = time.monotonic()
+    list(campaign.events(0.5))
+    assert time.monotonic() - begin < 30 and not campaign.is_running
+
+
+def test_messages_have_the_words_of_python(tmp_path: Path) -> None:
+    for name, arguments in (("solvers", ([], "x")), ("seeds", ("z3", []))):
+        with pytest.raises(sundry.InputError, match=f"there are no {name}"):
+            sundry.Fuzz(arguments[0], seeds=arguments[1])
+    with pytest.raises(sundry.InputError, match="invalid value '-1' for 'mutants'"):
+        sundry.Fuzz("z3", seeds="x", mutants=-1)
+    with pytest.raises(TypeError, match="timeout is a number"):
+        sundry.Fuzz("built-in", seeds=EXAMPLES, folder=tmp_path / "out").run("abc")  # type: ignore[arg-type]
+    with pytest.raises(sundry.InputError) as caught:
+        sundry.Stress("built-in", "built-in", folder=tmp_path / "out").run()
+    assert "--logic" not in str(caught.value)

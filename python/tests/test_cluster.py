@@ -260,6 +260,8 @@ def test_a_shard_whose_formulas_have_changed_is_sampled_again(nodes: Cluster, tm
     assert (summary.resumed, summary.formulas) == (2, 4)
     rows = cluster.read(folder).to_table().to_pylist()
     assert [row["solution"] for row in rows if row["formula"] == str(paths[3])] == ['{"p":"true"}']
+    with pytest.raises(cluster.OtherRunError, match="results of further formulas, in 1 shard"):
+        cluster.sample(paths[:2], folder, resume=True, **sizes)
 
 
 def test_rows_become_solutions(undisturbed: Path) -> None:

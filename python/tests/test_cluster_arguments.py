@@ -193,3 +193,16 @@ def test_the_wheel_is_installed_from_its_file_with_an_extra_that_exists() -> Non
         assert not re.search(r"pip install '?sundry\b", text)
         installed = re.findall(r"sundry-\S+\.whl\)?\[(\w+)\]", text)
         assert installed and all(re.search(rf"^{extra} = ", extras, re.MULTILINE) for extra in installed)
+
+
+@pytest.mark.usefixtures("no_ray")
+def test_messages_have_the_words_of_python(formula: Path, tmp_path: Path) -> None:
+    wrong: list[tuple[dict[str, Any], type[Exception], str]] = [
+        ({"strategy": "nope"}, sundry.InputError, "invalid value 'nope' for 'strategy'"),
+        ({"target": 3}, sundry.InputError, "'target'"),
+        ({"resume": "no"}, TypeError, "resume is True or False"),
+        ({"progress": print}, TypeError, "progress is True or False"),
+    ]
+    for options, kind, message in wrong:
+        with pytest.raises(kind, match=message):
+            cluster.sample(formula, tmp_path / "out", **options)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+import math
+import pickle
 from fractions import Fraction
 from typing import Any
 
@@ -95,6 +98,10 @@ def test_configurable_systems_take_names_of_values() -> None:
     assert formula.coverage({"Disk": "FAT", "Size": "9"}).faults != {}
     with pytest.raises(sundry.InputError, match="no value 'ext4'"):
         formula.coverage({"Disk": "ext4"})
+    # Names of digits come back from tables as numbers, and are names still.
+    assert formula.solution({"Disk": "NTFS", "Size": 9})["Size"] == "9"
+    with pytest.raises(sundry.InputError, match="no value '0'"):
+        formula.solution({"Disk": "NTFS", "Size": 0})
 
 
 def test_a_decision_can_run_out_of_time() -> None:
@@ -135,3 +142,38 @@ def test_models_of_any_origin_become_solutions() -> None:
     with pytest.raises(sundry.InputError, match="no function") as caught:
         formula.solution({**texts, "f": "6"})
     assert caught.value.help is not None
+
+
+def test_solutions_that_rest_on_a_division_by_zero_are_solutions_again() -> None:
+    text = "(declare-const a Int) (declare-const b Int) (assert (> (div a b) 2)) (assert (<= 0 b 1)) (assert (<= 0 a 3))"
+    formula = sundry.Formula.from_smtlib(text)
+    result = formula.sample_all("all")
+    assert len(result) == 5 and any(solution["b"] == 0 for solution in result)
+    for solution in result:
+        for again in (pickle.loads(pickle.dumps(solution)), formula.solution(solution.to_dict()), formula.solution(str(solution))):
+            assert again == solution
+    assert formula.coverage([solution.to_dict() for solution in result]).faults == {}
+
+
+def test_values_that_no_sort_has_are_named() -> None:
+    formula = sundry.Formula.from_smtlib("(declare-const r Real) (declare-const x (_ BitVec 8)) (declare-sort U 0) (declare-const u U)")
+    for name, value in (("r", math.nan), ("r", math.inf), ("x", math.nan), ("x", 256), ("u", sundry.Element("V", 1))):
+        with pytest.raises(sundry.InputError, match=f"^{name}: .* is no value of the sort"):
+            formula.solution({name: value})
+        with pytest.raises(sundry.InputError, match=f"^model 1: {name}: "):
+            formula.coverage([{"x": 1}, {name: value}])
+    assert formula.solution({"u": sundry.Element("U", 1)})["u"] == sundry.Element("U", 1)
+    reserved = sundry.Formula.from_smtlib("(declare-const |let| Bool) (declare-const |_| Int) (assert |let|)")
+    assert reserved.solution({"let": True, "_": 3})["_"] == 3
+
+
+def test_a_text_without_a_model_and_the_end_of_time_are_errors() -> None:
+    formula = sundry.Formula.from_smtlib(DOOR)
+    model = str(formula.solve())
+    for texts, position in ((["unsat", model], 0), ([model, "timeout"], 1)):
+        with pytest.raises(sundry.InputError, match=f"text {position} has no model"):
+            formula.coverage(texts)
+    with pytest.raises(sundry.LimitError, match="before all models were measured"):
+        formula.coverage(itertools.repeat(model, 1_000_000), timeout=0.1)
+    with pytest.raises(sundry.InputError, match="half of a character"):
+        formula.coverage(["\ud800"])

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 import z3
+from pysmt.environment import Environment
 from pysmt.exceptions import SolverReturnedUnknownResultError
 from pysmt.shortcuts import (
-    GT, BV, BVULT, And, Equals, Function, Int, Not, Plus, Pow, Real, Select, Solver, Symbol, get_env,
+    GT, BV, BVULT, And, Equals, Function, Int, Not, Plus, Pow, Real, Select, Solver, Symbol, Type, get_env,
     get_model, is_sat, reset_env,
 )  # fmt: skip
 from pysmt.typing import ARRAY_INT_INT, BV8, INT, REAL, FunctionType
@@ -180,3 +181,26 @@ def test_values_of_functions_in_pysmt() -> None:
         assert solver.solution["f"](int(solver.get_value(x).constant_value())) > 5
         with pytest.raises(sundry.InputError, match="function g was not in the question"):
             solver.get_value(Function(g, [x]))
+
+
+def test_declared_sorts_have_no_values_in_pysmt() -> None:
+    u, v, p = Symbol("u", Type("U")), Symbol("v", Type("U")), Symbol("truth")
+    pysmt_models.register()
+    with Solver(name="sundry", random_seed=3) as solver:
+        solver.add_assertion(And(p, Not(Equals(u, v))))
+        assert solver.solve() and solver.get_value(p).is_true()
+    for options in ({"solver_options": {"timeout": "a"}}, {"unsat_cores_mode": "all"}):
+        with pytest.raises((TypeError, sundry.InputError)):
+            Solver(name="sundry", **options)
+    with pytest.raises(TypeError, match="no option 'bogus'|unexpected keyword"):
+        pysmt_models.models(p, bogus=1)
+
+
+def test_other_environments_of_pysmt_have_the_solver_too() -> None:
+    environment = Environment()
+    pysmt_models.register(environment=environment)
+    manager = environment.formula_manager
+    z = manager.Symbol("z", INT)
+    solver = environment.factory.Solver(name="sundry")
+    solver.add_assertion(manager.GT(z, manager.Int(4)))
+    assert solver.solve() and solver.get_value(manager.Plus(z, manager.Int(1))).constant_value() > 5

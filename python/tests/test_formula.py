@@ -6,6 +6,7 @@ import bz2
 import copy
 import gzip
 import lzma
+import os
 import pickle
 from collections import ChainMap
 from collections.abc import Mapping
@@ -195,3 +196,12 @@ def test_reduction_asks_a_function() -> None:
     with pytest.raises(sundry.InputError) as caught:
         sundry.reduce("(assert", lambda candidate: True)
     assert caught.value.line == 1
+
+
+def test_half_of_a_character_is_an_error(tmp_path: Path) -> None:
+    for read in (sundry.Formula.from_smtlib, lambda text: sundry.reduce(text, bool)):
+        with pytest.raises(sundry.InputError, match="half of a character at position 1"):
+            read(";\ud800")
+    path = tmp_path / os.fsdecode(b"\xff.smt2")
+    path.write_text("(declare-const p Bool) (assert p)")
+    assert sundry.Formula.from_file(path).solve()["p"] is True

@@ -322,3 +322,15 @@ def test_the_remedy_for_an_unknown_answer_fits_its_reason() -> None:
         sundry.Formula.from_smtlib(HARD).solve(timeout=0.05)
     with pytest.raises(sundry.UnknownError, match="bounds on them"):
         sundry.Formula.from_smtlib("(declare-const r Real) (assert (= (* r r) 2.0))").solve()
+
+
+def test_draws_without_end_need_a_limit() -> None:
+    formula = sundry.Formula.from_smtlib(DOOR)
+    for strategy in ("uniform", "quick"):
+        with pytest.raises(sundry.InputError, match="draws without end"):
+            formula.sample_all(strategy)
+        assert len(formula.sample_all(strategy, limit=3)) == 3
+        assert next(formula.sample(strategy)) is not None
+    with pytest.raises(sundry.InputError, match="timeout is too large"):
+        formula.sample(timeout=10**400)
+    assert formula.solve(seed=5) is not None

@@ -87,6 +87,17 @@ def test_indices_are_of_the_sort_of_the_array() -> None:
             value["1"]
         with pytest.raises(ValueError, match="is no index"):
             value[0][0.5]
+    floats = "(declare-const w (Array Float128 Int)) (declare-const h (Array Float16 Int)) (declare-sort U 0) (declare-const e (Array U Int))"
+    wide = "(assert (= (select w ((_ to_fp 15 113) RNE 2.0)) 5)) (declare-const n (Array (Array Int Int) Int))"
+    solution = sundry.Formula.from_smtlib(f"{floats} {wide}").solve()
+    assert solution["w"][2.0] == solution["w"][2] == 5 and solution["h"][0.5] == solution["h"].default
+    for value, wrong in ((solution["h"], 0.1), (solution["h"], 1e300), (solution["w"], Fraction(1, 3))):
+        with pytest.raises(ValueError, match="is no index"):
+            value[wrong]
+    for name, other in (("e", 3), ("e", "x"), ("e", sundry.Element("V", 0)), ("n", 3)):
+        with pytest.raises(TypeError, match="is no value"):
+            solution[name][other]
+    assert solution["e"][sundry.Element("U", 7)] == solution["e"].default
     assert pickle.loads(pickle.dumps(function))(15, True) == function(15, numpy.bool_(True)) == function.default
     with pytest.raises(ValueError, match="is no index: those of 4 bits"):
         function(16, True)

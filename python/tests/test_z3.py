@@ -240,3 +240,53 @@ def test_a_solver_is_a_context_of_its_own_scope() -> None:
         same.add(x != x)
         assert solver.check() == z3.unsat
     assert (solver.num_scopes(), solver.check()) == (0, z3.sat)
+
+
+def test_names_that_smtlib_has_between_bars_only() -> None:
+    names = ["x'", "1x", "8.5y", "x#1", "#q", "a:b", "a b", "é"]
+    formula = sundry.Formula.from_z3([z3.Real(name) > z3.Q(1, 3) for name in names])
+    assert sorted(formula.solve()) == sorted(names)
+    for name, message in (("let", "a word of SMT-LIB"), ("as", "a word of SMT-LIB"), ("and", "cannot be declared")):
+        with pytest.raises(sundry.InputError, match=message) as caught:
+            sundry.Formula.from_z3(z3.Int(name) > 3)
+        assert caught.value.help is not None
+
+
+def test_vectors_and_results_of_tactics_are_read() -> None:
+    x, y = z3.BitVecs("x y", 4)
+    solver = z3.Solver()
+    solver.add(x == 3)
+    assert sundry.Formula.from_z3(solver.assertions()).solve()["x"] == 3
+    assert sundry.Formula.from_z3(z3.Tactic("simplify")(x == y + 1), assumptions=x == 4).solve()["y"] == 3
+
+
+def test_all_sorts_of_models_are_those_of_z3() -> None:
+    solver = z3_models.Solver()
+    named, other = z3.Consts("p r", z3.DeclareSort("my sort"))
+    mode = z3.Const("m", z3.RTZ().sort())
+    solver.add(named != other, mode != z3.RNE())
+    assert solver.check() == z3.sat
+    model = solver.model()
+    assert model[named] is not None and z3.is_true(model.eval(named != other)) and z3.is_true(model.eval(mode != z3.RNE()))
+    measured = z3.Solver()
+    measured.add(named != other)
+    assert measured.check() == z3.sat
+    assert sundry.Formula.from_z3(measured).coverage([measured.model(), measured.model().sexpr()]).faults == {}
+    context = z3.Context()
+    half = sundry.Formula.from_smtlib("(declare-const h Float16) (declare-const a (Array Float16 Float16))").solve()
+    assert all(value.ctx == context for value in half.to_z3(context).values())
+    system = sundry.Formula.from_smtlib("B: 1, 2, 3\nC: 10, 20\n", format="pict")
+    for solution in system.t_wise():
+        assert solution.to_z3()["B"].as_long() == ["1", "2", "3"].index(solution["B"])
+
+
+def test_a_set_that_covers_a_formula_is_not_all_there_is() -> None:
+    x, y = z3.BitVecs("x y", 4)
+    for strategy in ("cover", "pan"):
+        solver = z3_models.Solver(strategy)
+        solver.add(z3.ULT(x, y))
+        while (answer := solver.check()) == z3.sat:
+            pass
+        assert answer == z3.unknown and solver.reason_unknown() == "covered"
+        solver.add(x == y)
+        assert solver.check() == z3.unsat

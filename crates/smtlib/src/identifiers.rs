@@ -254,9 +254,12 @@ impl<'a> Reader<'a, '_> {
                 format!("'{name}' is an operator of a theory and cannot be declared")
             }
             Some(_) if matches!(name, "true" | "false") => format!("'{name}' cannot be declared"),
-            Some(_) => format!("'{}' is declared already", shorten(name)),
+            Some(_) => {
+                let message = format!("'{}' is declared already", shorten(name));
+                return Err(Diagnostic::new(DiagnosticKind::Redeclared, span, message));
+            }
         };
-        Err(Diagnostic::new(DiagnosticKind::Redeclared, span, message))
+        Err(Diagnostic::new(DiagnosticKind::Redeclared, span, message).with_help("choose another name"))
     }
 
     fn unknown_symbol(&self, name: &str, span: Span) -> Diagnostic {

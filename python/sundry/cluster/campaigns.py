@@ -14,7 +14,7 @@ from pathlib import Path
 
 import sundry
 from sundry.errors import InputError
-from sundry.options import integer
+from sundry.options import integer, truth
 from sundry.several import Texts, texts
 from sundry.several import options as listed
 
@@ -50,7 +50,8 @@ def _settings(
     progress: bool,
 ) -> Settings:
     limits = Limits(parse_seconds(timeout), parse_memory(memory))
-    return Settings(limits, resume, positive("processors", processors), most_tasks(tasks), progress)
+    flags = truth("resume", resume), truth("progress", progress)
+    return Settings(limits, flags[0], positive("processors", processors), most_tasks(tasks), flags[1])
 
 
 def _check(command: list[str], settings: Settings) -> None:

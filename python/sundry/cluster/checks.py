@@ -12,8 +12,11 @@ import subprocess
 import sys
 from typing import Any
 
-from sundry.errors import InputError
+from sundry.errors import InputError, in_python
 from sundry.options import integer
+
+#: The options of the command line that are arguments by name in Python; those in ``options`` have their names on the command line.
+NAMED = "strategy|target|max-solutions|seed|timeout|memory"
 
 #: The path of an input that exists on no machine, since it leads through a file.
 NOWHERE = os.path.join(os.devnull, "input")
@@ -41,7 +44,8 @@ def check_options(command: list[str]) -> None:
     run = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
     error = first_error(run.stderr.decode(errors="replace"))
     if error is not None and error["kind"] == "usage":
-        raise InputError(error["message"], help=error.get("help", f"`sundry {command[0]} --help` explains all options"))
+        help = error.get("help", f"`sundry {command[0]} --help` explains all options")
+        raise InputError(in_python(error["message"], NAMED), help=in_python(help, NAMED))
 
 
 def first_error(messages: str) -> dict[str, Any] | None:

@@ -14,7 +14,7 @@ import ray
 
 import sundry
 from sundry.errors import InputError
-from sundry.options import integer
+from sundry.options import integer, truth
 from sundry.several import options as listed
 
 from .checks import NOWHERE, check_options, most_tasks, positive
@@ -98,6 +98,7 @@ def sample(
     shard_size = integer("shard_size", shard_size, 1, "the number of formulas that share a file")
     batch_size = integer("batch_size", batch_size, 1, "the greatest number of formulas in a task")
     window = Window(positive("processors", processors), most_tasks(tasks))
+    resume, progress = truth("resume", resume), truth("progress", progress)
     total_timeout = parse_seconds(total_timeout, "total_timeout")
     arguments = _arguments(strategy, target, max_solutions, seed, options)
     limits = Limits(parse_seconds(timeout), parse_memory(memory))
@@ -157,6 +158,7 @@ class _Run:
         self._start = time.monotonic()
         self._end = None if total_timeout is None else self._start + total_timeout
         self._open: dict[int, Shard] = {}
+        self._shards = 0
         self._progress = Progress(self._line, progress)
 
     def run(self, parts: Iterator[Shard], sampling: Sampling, window: Window, processors: float) -> Summary:
@@ -171,10 +173,13 @@ class _Run:
             self._summary.most_out = driver.most_out
             self._summary.seconds = time.monotonic() - self._start
             self._progress.finish()
+        if self._summary.complete:
+            self._folder.check_end(self._shards)
         return self._summary
 
     def _batches(self, parts: Iterator[Shard]) -> Iterator[Batch]:
         for shard in parts:
+            self._shards += 1
             self._folder.begin(shard)
             self._summary.formulas += len(shard.done)
             self._summary.resumed += len(shard.done)

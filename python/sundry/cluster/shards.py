@@ -142,6 +142,18 @@ class Folder:
         elif journal.exists():
             self._read_journal(shard, journal)
 
+    def check_end(self, shards: int) -> None:
+        """Compares the number of shards of a run that has ended with that of the earlier run.
+
+        Raises ``OtherRunError`` if the earlier run had more formulas.
+        """
+        more = len(self._begun) - shards
+        if more > 0:
+            raise OtherRunError(
+                f"{self._path} has results of further formulas, in {more} shard{'s' if more > 1 else ''}",
+                help="name the same formulas as before, or choose another folder",
+            )
+
     def _read_journal(self, shard: Shard, journal: Path) -> None:
         offset = 0
         with open(journal, "rb") as lines:
