@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -21,7 +20,8 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from sundry.__main__ import CALLER
-from sundry.errors import Error, InputError, InternalError, LimitError, UnsupportedError, in_python
+from sundry.command_words import arguments, reported
+from sundry.errors import InputError, InternalError
 from sundry.options import seconds
 from sundry.several import Texts, texts
 
@@ -106,15 +106,6 @@ class Campaign:
         asked = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         if asked.returncode != 0:
             self._raise_reported(asked.returncode, asked.stderr)
-
-    def _in_words_here(self, error: InputError) -> InputError:
-        """An error about options with their names as this class has them."""
-        unknown = re.fullmatch(r"unexpected argument '--(.*)' found", error.message)
-        if unknown is None:
-            return InputError(in_python(error.message), help=error.help and in_python(error.help))
-        similar = re.search(r"a similar argument exists: '(.*)'", error.help or "")
-        remedy = f"did you mean {in_python(similar[1])}?" if similar else f"sundry {self.job} --help lists the options"
-        return InputError(f"there is no option '{unknown[1].replace('-', '_')}'", help=remedy)
 
     def _further(self) -> list[str]:
         """The end of the command: its inputs."""
@@ -232,10 +223,9 @@ class Campaign:
         """Raises the error that messages of the command line report."""
         lines = messages.decode("utf-8", "replace").splitlines()
         for line in lines:
-            error = _error(line)
+            error = reported(line, self.job)
             if error is not None:
-                # An error without a place in a text is about the command.
-                raise self._in_words_here(error) if isinstance(error, InputError) and error.file is None else error
+                raise error
         raise InternalError(f"sundry {self.job} has ended with status {status}: {' '.join(lines[-3:])}")
 
     def _repr_html_(self) -> str:
@@ -357,20 +347,6 @@ def _some(name: str, given: Texts) -> list[str]:
     return found
 
 
-def arguments(options: Mapping[str, Any]) -> list[str]:
-    """Options by name as arguments of the command line."""
-    made: list[str] = []
-    for name, value in options.items():
-        flag = f"--{name.replace('_', '-')}"
-        if value is True:
-            made.append(flag)
-        elif isinstance(value, (list, tuple)):
-            made += [f"{flag}={item}" for item in value]
-        elif value is not None and value is not False:
-            made.append(f"{flag}={value}")
-    return made
-
-
 def bugs(folder: Path) -> list[Finding]:
     """The defects that the index in a folder lists."""
     index = read_json(folder / "index.json")
@@ -384,20 +360,3 @@ def read_json(path: Path) -> Any:
         return json.loads(path.read_text(encoding="utf-8"))
     except (FileNotFoundError, json.JSONDecodeError):
         return None
-
-
-def _error(line: str) -> Error | None:
-    """The error that a line of messages reports."""
-    try:
-        fields = json.loads(line)["error"]
-    except (ValueError, KeyError, TypeError):
-        return None
-    classes = {"unsupported": UnsupportedError, "limit": LimitError, "internal": InternalError}
-    kind: type[Error] = classes.get(fields["kind"], InputError)
-    return kind(
-        fields["message"],
-        file=fields.get("file"),
-        line=fields.get("line"),
-        column=fields.get("column"),
-        help=fields.get("help"),
-    )

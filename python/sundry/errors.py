@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 __all__ = [
@@ -171,14 +170,6 @@ def missing_package(package: str, purpose: str) -> MissingPackageError:
     return MissingPackageError(
         f"{purpose} needs the package '{package}', which is not installed", help=f"pip install {package}"
     )
-
-
-def in_python(message: str, names: str = "[a-z][a-z-]*") -> str:
-    """A message of the command line in which options have the names of arguments in Python: ``mutants`` for ``--mutants <N>``.
-
-    :param names: the options that are arguments, as a regular expression.
-    """
-    return re.sub(rf"--({names})\b( <[^>]*>)?", lambda match: match[1].replace("-", "_"), message)
 
 
 def _restored(kind: type[Error], message: str, state: dict[str, object]) -> Error:

@@ -12,7 +12,8 @@ import subprocess
 import sys
 from typing import Any
 
-from sundry.errors import InputError, in_python
+from sundry.command_words import in_python
+from sundry.errors import InputError
 from sundry.options import integer
 
 #: The options of the command line that are arguments by name in Python; those in ``options`` have their names on the command line.
