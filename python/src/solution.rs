@@ -5,11 +5,14 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList, PyMapping, PyString, PyType};
 use sundry::Value;
-use sundry::term::print_value;
+use sundry::term::{ArithmeticOp, Op, SortId, print_value};
 
 use crate::formula::Formula;
 use crate::names::{Declaration, Named, Names};
 use crate::values;
+
+/// The operator of a division, its arguments, and its result.
+type Division<'py> = (&'static str, Vec<Bound<'py, PyAny>>, Bound<'py, PyAny>);
 
 /// A solution: a mapping from the names of constants and functions to their values.
 #[pyclass(frozen, mapping, module = "sundry")]
@@ -144,6 +147,31 @@ impl Solution {
     /// The solution as a model in SMT-LIB: a list of definitions.
     fn to_smtlib(&self) -> String {
         self.solution.to_smtlib()
+    }
+
+    /// The results of divisions by zero that the solution rests on: the operator in SMT-LIB, its two arguments, and the result.
+    fn divisions_by_zero<'py>(&self, py: Python<'py>) -> PyResult<Vec<Division<'py>>> {
+        let store = &self.solution.formula().parts().problem.store;
+        let object = |value: &Value| {
+            let sort = if matches!(value, Value::Int(_)) { SortId::INT } else { SortId::REAL };
+            values::object(py, store, sort, value)
+        };
+        let chosen = self.solution.model().chosen_results();
+        let divisions =
+            chosen.iter().flat_map(|chosen| chosen.iter()).filter_map(|(op, arguments, result)| {
+                let name = match op {
+                    Op::Arithmetic(ArithmeticOp::Divide) => "/",
+                    Op::Arithmetic(ArithmeticOp::Div) => "div",
+                    Op::Arithmetic(ArithmeticOp::Mod) => "mod",
+                    _ => return None,
+                };
+                Some((name, arguments, result))
+            });
+        let found = divisions.map(|(name, arguments, result)| {
+            let arguments = arguments.iter().map(object).collect::<PyResult<Vec<_>>>()?;
+            Ok((name, arguments, object(result)?))
+        });
+        found.collect()
     }
 
     /// The declarations of the formula.

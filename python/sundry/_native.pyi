@@ -38,6 +38,7 @@ class Solution(Mapping[str, Any]):
     def to_smtlib(self) -> str:
         """The solution as a model in SMT-LIB: a list of definitions."""
 
+    def divisions_by_zero(self) -> list[tuple[str, list[Any], Any]]: ...
     def formula_declarations(self) -> list[tuple[str, str, list[str], list[str]]]:
         """The declarations of the formula: name, sort, sorts of arguments, and names of values."""
 

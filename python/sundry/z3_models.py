@@ -98,7 +98,38 @@ def z3_model(solution: Solution, context: Any = None) -> Any:
                 point.push(value_of(argument, part, context))
             entry = value_of(sort, result, context)
             z3.Z3_func_interp_add_entry(model.ctx.ref(), interpretation.f, point.vector, entry.ast)
+    _add_divisions_by_zero(z3, model, solution)
     return model
+
+
+def _add_divisions_by_zero(z3: Any, model: Any, solution: Solution) -> None:
+    """Gives a model the results of divisions by zero that a solution rests on; z3 has functions for them, whose values are zero otherwise."""
+    interpretations: dict[str, Any] = {}
+    for name, arguments, result in solution.divisions_by_zero():
+        sort = "Real" if name == "/" else "Int"
+        function = _functions_of_zero(z3, model.ctx)[name]
+        if name not in interpretations:
+            zero = value_of(sort, 0, model.ctx)
+            added = z3.Z3_add_func_interp(model.ctx.ref(), model.model, function.ast, zero.ast)
+            interpretations[name] = z3.FuncInterp(added, model.ctx)
+        point = z3.AstVector(ctx=model.ctx)
+        # Older releases leave the zero out.
+        for argument in arguments[: function.arity()]:
+            point.push(value_of(sort, argument, model.ctx))
+        entry = value_of(sort, result, model.ctx)
+        z3.Z3_func_interp_add_entry(model.ctx.ref(), interpretations[name].f, point.vector, entry.ast)
+
+
+def _functions_of_zero(z3: Any, context: Any) -> dict[str, Any]:
+    """The functions of z3 for divisions by zero, which only its own models show, by the operator in SMT-LIB."""
+    kept = context.__dict__.setdefault("_sundry_functions_of_zero", {})
+    if not kept:
+        n, m, r, s = *z3.Ints("n m", context), *z3.Reals("r s", context)
+        solver = z3.Solver(ctx=context)
+        solver.add(n / m == 3, n % m == 7, m == 0, r / s == 5, s == 0)
+        solver.check()
+        kept.update({str(function.name()).rstrip("0"): function for function in solver.model().decls() if function.arity() > 0})
+    return dict(kept)
 
 
 def sort_of(sort: Any, context: Any = None) -> Any:
@@ -148,6 +179,9 @@ def exclusion(z3: Any, model: Any) -> tuple[Any, bool]:
     differences, is_exact = [], True
     for declaration in model.decls():
         meaning = model[declaration]
+        if declaration.kind() != z3.Z3_OP_UNINTERPRETED:
+            # The result of a division by zero, which makes no other solution.
+            continue
         if declaration.arity() > 0:
             is_exact = False
             for entry in meaning.as_list()[:-1]:

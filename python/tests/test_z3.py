@@ -290,3 +290,17 @@ def test_a_set_that_covers_a_formula_is_not_all_there_is() -> None:
         assert answer == z3.unknown and solver.reason_unknown() == "covered"
         solver.add(x == y)
         assert solver.check() == z3.unsat
+
+
+def test_models_of_z3_have_the_results_of_divisions_by_zero() -> None:
+    a, b, r = z3.Int("a"), z3.Int("b"), z3.Real("r")
+    constraints = [a / b == 3, a % b == 7, r / 0 == 5, a >= 0, a <= 2, b >= 0, b <= 1]
+    solver = z3_models.Solver()
+    solver.add(constraints)
+    models = []
+    while len(models) < 4 and solver.check() == z3.sat:
+        models.append(solver.model())
+    assert models and all(z3.is_true(model.eval(each, True)) for model in models for each in constraints)
+    # A loop that excludes models with clauses does not see them.
+    excluded, is_exact = z3_models.exclusion(z3, models[0])
+    assert len(excluded.children()) == 3 and is_exact

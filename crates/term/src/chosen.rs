@@ -27,6 +27,11 @@ impl ChosenResults {
         ChosenResults(Arc::new(results))
     }
 
+    /// The results that are given, with the operation and the arguments of each.
+    pub fn iter(&self) -> impl Iterator<Item = (Op, &[Value], &Value)> {
+        self.0.iter().map(|((op, arguments), result)| (*op, &arguments[..], result))
+    }
+
     /// The result of an operation on arguments for which the standard leaves it open; `None` if the operation is of another theory.
     pub fn of(&self, op: Op, arguments: &[&Value]) -> Option<Value> {
         let operator = match op {
