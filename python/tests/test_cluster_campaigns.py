@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ import ray
 from cluster_support import DEFECTIVE_OPTIONS, DEFECTIVE_SEED, DEFECTIVE_SOLVER
 
 from sundry import cluster
+from sundry.cluster import campaigns
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 OPTIONS: dict[str, Any] = {"progress": False, "processors": 0.5}
@@ -143,3 +145,15 @@ def test_the_chapter_of_the_book_runs(tmp_path: Path, monkeypatch: pytest.Monkey
         exec(block, names)
     assert names["summary"].complete and len(names["solutions"]) == names["summary"].solutions
     assert (names["campaign"].shards, names["campaign"].failed) == (2, {}) and (tmp_path / "explored" / "merged").is_dir()
+
+
+def test_shards_whose_time_was_up_before_they_began_are_not_merged(tmp_path: Path) -> None:
+    shards = [tmp_path / "shards" / name for name in ("0000", "0001")]
+    for shard in shards:
+        shard.mkdir(parents=True)
+    campaigns._merge_findings(tmp_path / "merged", shards)
+    assert not (tmp_path / "merged").exists()
+    command = [sys.executable, "-m", "sundry", "fuzz", "--solver", "built-in", "--mutants", "1", "--quiet", "--output", str(shards[1])]
+    assert subprocess.run([*command, str(EXAMPLES / "options.smt2")], stdout=subprocess.DEVNULL).returncode == 0
+    campaigns._merge_findings(tmp_path / "merged", shards)
+    assert (tmp_path / "merged" / "index.json").exists()

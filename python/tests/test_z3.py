@@ -297,7 +297,7 @@ def test_models_of_z3_have_the_results_of_divisions_by_zero() -> None:
     constraints = [a / b == 3, a % b == 7, r / 0 == 5, a >= 0, a <= 2, b >= 0, b <= 1]
     solver = z3_models.Solver()
     solver.add(constraints)
-    models = []
+    models: list[z3.ModelRef] = []
     while len(models) < 4 and solver.check() == z3.sat:
         models.append(solver.model())
     assert models and all(z3.is_true(model.eval(each, True)) for model in models for each in constraints)

@@ -37,8 +37,11 @@ def _run_here(arguments: list[str], directory: Path) -> None:
 
 def _merge_findings(merged: Path, shards: list[Path]) -> None:
     folder = merged.parent
-    names = [str(shard.relative_to(folder)) for shard in shards]
-    _run_here(["merge", *names, "--output", merged.name, "--quiet"], folder)
+    # A shard whose time was up before its solvers were probed has no findings, and no index of them.
+    begun = [shard for shard in shards if any((shard / part / "index.json").exists() for part in ("", "defects"))]
+    names = [str(shard.relative_to(folder)) for shard in begun]
+    if names:
+        _run_here(["merge", *names, "--output", merged.name, "--quiet"], folder)
 
 
 def _settings(
