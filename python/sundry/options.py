@@ -112,7 +112,7 @@ def native_options(strategy: str, options: Mapping[str, Any]) -> dict[str, Any]:
     :raises TypeError: if an option is unknown, or has a wrong type.
     """
     _word("strategy", strategy)
-    known_options(options)
+    _known(options, _NAMES)
     given = {name: value for name, value in options.items() if value is not None}
     for name, value in given.items():
         if strategy not in OWNERS.get(name, STRATEGIES):
@@ -142,9 +142,13 @@ def known_options(options: Iterable[str]) -> None:
 
     :raises TypeError: if there is no option with a name.
     """
+    _known(options, {*_NAMES, *_AROUND})
+
+
+def _known(options: Iterable[str], names: set[str]) -> None:
     for name in options:
-        if name not in _NAMES and name not in _AROUND:
-            raise TypeError(f"there is no option '{name}': options are {', '.join(sorted({*_NAMES, *_AROUND}))}")
+        if name not in names:
+            raise TypeError(f"there is no option '{name}': options are {', '.join(sorted(names))}")
 
 
 def _checked(name: str, value: Any) -> Any:

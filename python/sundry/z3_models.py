@@ -11,6 +11,8 @@ from sundry.z3_scripts import z3_package
 from sundry.z3_solver import Solver
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from sundry._native import Solution
 
 __all__ = ["Solver", "model_of", "value_of", "z3_model"]
@@ -85,51 +87,54 @@ def z3_model(solution: Solution, context: Any = None) -> Any:
         if not arguments:
             model.update_value(z3.Const(name, sort_of(sort, context)), value_of(sort, plain(solution[name], levels), context))
             continue
-        sorts = [sort_of(argument, context) for argument in arguments]
-        declared = z3.Function(name, *sorts, sort_of(sort, context))
+        declared = z3.Function(name, *(sort_of(argument, context) for argument in arguments), sort_of(sort, context))
         function = solution[name]
-        default = value_of(sort, function.default, context)
-        added = z3.Z3_add_func_interp(model.ctx.ref(), model.model, declared.ast, default.ast)
-        # This object holds what is added.
-        interpretation = z3.FuncInterp(added, model.ctx)
-        for key, result in function.entries.items():
-            point = z3.AstVector(ctx=model.ctx)
-            for argument, part in zip(arguments, key):
-                point.push(value_of(argument, part, context))
-            entry = value_of(sort, result, context)
-            z3.Z3_func_interp_add_entry(model.ctx.ref(), interpretation.f, point.vector, entry.ast)
-    _add_divisions_by_zero(z3, model, solution)
+        _add_function(z3, model, declared, (arguments, sort), function.entries, function.default)
+    for operator, results in _divisions_by_zero(solution).items():
+        number = "Real" if operator == "/" else "Int"
+        # Older releases have functions of the dividend alone.
+        declared = _functions_of_zero(z3, model.ctx)[operator]
+        points = {arguments[: declared.arity()]: result for arguments, result in results.items()}
+        _add_function(z3, model, declared, ([number] * declared.arity(), number), points, 0)
     return model
 
 
-def _add_divisions_by_zero(z3: Any, model: Any, solution: Solution) -> None:
-    """Gives a model the results of divisions by zero that a solution rests on; z3 has functions for them, whose values are zero otherwise."""
-    interpretations: dict[str, Any] = {}
-    for name, arguments, result in solution.divisions_by_zero():
-        sort = "Real" if name == "/" else "Int"
-        function = _functions_of_zero(z3, model.ctx)[name]
-        if name not in interpretations:
-            zero = value_of(sort, 0, model.ctx)
-            added = z3.Z3_add_func_interp(model.ctx.ref(), model.model, function.ast, zero.ast)
-            interpretations[name] = z3.FuncInterp(added, model.ctx)
+def _add_function(
+    z3: Any, model: Any, declared: Any, sorts: tuple[list[Any], Any], entries: Mapping[tuple[Any, ...], Any], default: Any
+) -> None:
+    """Gives a model the results of a function that has arguments and results of the sorts."""
+    arguments, sort = sorts
+    rest = value_of(sort, default, model.ctx)
+    added = z3.Z3_add_func_interp(model.ctx.ref(), model.model, declared.ast, rest.ast)
+    # This object holds what is added.
+    interpretation = z3.FuncInterp(added, model.ctx)
+    for key, result in entries.items():
         point = z3.AstVector(ctx=model.ctx)
-        # Older releases leave the zero out.
-        for argument in arguments[: function.arity()]:
-            point.push(value_of(sort, argument, model.ctx))
+        for argument, part in zip(arguments, key):
+            point.push(value_of(argument, part, model.ctx))
         entry = value_of(sort, result, model.ctx)
-        z3.Z3_func_interp_add_entry(model.ctx.ref(), interpretations[name].f, point.vector, entry.ast)
+        z3.Z3_func_interp_add_entry(model.ctx.ref(), interpretation.f, point.vector, entry.ast)
+
+
+def _divisions_by_zero(solution: Solution) -> dict[str, dict[tuple[Any, ...], Any]]:
+    """The results of divisions by zero that a solution rests on, by operator and arguments; all others are zero."""
+    found: dict[str, dict[tuple[Any, ...], Any]] = {}
+    for operator, arguments, result in solution.divisions_by_zero():
+        found.setdefault(operator, {})[tuple(arguments)] = result
+    return found
 
 
 def _functions_of_zero(z3: Any, context: Any) -> dict[str, Any]:
     """The functions of z3 for divisions by zero, which only its own models show, by the operator in SMT-LIB."""
-    kept = context.__dict__.setdefault("_sundry_functions_of_zero", {})
+    kept: dict[str, Any] = context.__dict__.setdefault("_sundry_functions_of_zero", {})
     if not kept:
-        n, m, r, s = *z3.Ints("n m", context), *z3.Reals("r s", context)
+        n, m = z3.Ints("n m", context)
+        r, s = z3.Reals("r s", context)
         solver = z3.Solver(ctx=context)
         solver.add(n / m == 3, n % m == 7, m == 0, r / s == 5, s == 0)
         solver.check()
         kept.update({str(function.name()).rstrip("0"): function for function in solver.model().decls() if function.arity() > 0})
-    return dict(kept)
+    return kept
 
 
 def sort_of(sort: Any, context: Any = None) -> Any:

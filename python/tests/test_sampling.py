@@ -141,6 +141,9 @@ def test_wrong_options_are_named_with_their_remedy() -> None:
     for method in (formula.sample_columns, formula.to_pandas):
         with pytest.raises(TypeError, match="no option 'granulation'"):
             method(10, granulation="bit")  # type: ignore[call-arg]
+        # An option of other searches would have no effect.
+        with pytest.raises(TypeError, match="no option 'eager'"):
+            method(10, eager=True)  # type: ignore[call-arg]
 
 
 def test_the_command_line_knows_the_same_strategies_and_options() -> None:
