@@ -267,8 +267,7 @@ class Fuzz(Campaign):
         :param folder: the folder for findings, in which the campaign continues.
         :param options: further options of ``sundry fuzz``, such as ``mutants``, ``budget``, ``strategy``, ``seed``, ``threads``.
         """
-        given = _some("seeds", seeds), _some("solvers", solvers)
-        super().__init__(given[0], folder, solver=given[1], reference=texts(references), **options)
+        super().__init__(_some("seeds", seeds), folder, solver=_some("solvers", solvers), reference=texts(references), **options)
 
     @property
     def findings(self) -> list[Finding]:
@@ -297,8 +296,8 @@ class Stress(Campaign):
         :param folder: the folder for findings, in which the campaign continues.
         :param options: further options of ``sundry stress``, such as ``logic``, ``generations``, ``limit``, ``confirm``, ``factor``.
         """
-        given = _some("targets", targets), _some("references", references)
-        super().__init__(seeds, folder, target=given[0], reference=given[1], **options)
+        solvers = {"target": _some("targets", targets), "reference": _some("references", references)}
+        super().__init__(seeds, folder, **solvers, **options)
 
     @property
     def findings(self) -> list[Finding]:

@@ -53,8 +53,8 @@ def _settings(
     progress: bool,
 ) -> Settings:
     limits = Limits(parse_seconds(timeout), parse_memory(memory))
-    flags = truth("resume", resume), truth("progress", progress)
-    return Settings(limits, flags[0], positive("processors", processors), most_tasks(tasks), flags[1])
+    share, most = positive("processors", processors), most_tasks(tasks)
+    return Settings(limits, truth("resume", resume), share, most, truth("progress", progress))
 
 
 def _check(command: list[str], settings: Settings) -> None:
