@@ -64,16 +64,17 @@ pub fn measure(
             _ => Ok(()),
         }
     };
-    let add_text = |measurement: &mut Measurement, text: &str, figures: &mut Vec<ModelFigures>| {
-        let models = measurement.read(text)?;
-        if models.is_empty() {
-            return Err(Failure::NoModel(figures.len()));
-        }
-        for read in models {
-            figures.push(figures_of(measurement.add(&read.model, &stop.control)?));
-        }
-        Ok(())
-    };
+    let add_text =
+        |measurement: &mut Measurement, number: usize, text: &str, figures: &mut Vec<ModelFigures>| {
+            let models = measurement.read(text)?;
+            if models.is_empty() {
+                return Err(Failure::NoModel(number));
+            }
+            for read in models {
+                figures.push(figures_of(measurement.add(&read.model, &stop.control)?));
+            }
+            Ok(())
+        };
     let work = || -> Result<_, Failure> {
         let mut measurement = Measurement::new(&formula.formula);
         let mut figures = Vec::new();
@@ -85,12 +86,12 @@ pub fn measure(
                     if std::ptr::eq(other.get(), formula) {
                         figures.push(figures_of(measurement.add(solution.model(), &stop.control)?));
                     } else if other.get().is_read_like(formula) {
-                        add_text(&mut measurement, &solution.to_smtlib(), &mut figures)?;
+                        add_text(&mut measurement, number, &solution.to_smtlib(), &mut figures)?;
                     } else {
                         return Err(Failure::OtherFormula(number));
                     }
                 }
-                Given::Text(text) => add_text(&mut measurement, text, &mut figures)?,
+                Given::Text(text) => add_text(&mut measurement, number, text, &mut figures)?,
             }
             if on_progress.is_some() {
                 note(figures.len(), measurement.covered(), total);

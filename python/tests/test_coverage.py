@@ -170,7 +170,7 @@ def test_values_that_no_sort_has_are_named() -> None:
 def test_a_text_without_a_model_and_the_end_of_time_are_errors() -> None:
     formula = sundry.Formula.from_smtlib(DOOR)
     model = str(formula.solve())
-    for texts, position in ((["unsat", model], 0), ([model, "timeout"], 1)):
+    for texts, position in ((["unsat", model], 0), ([model, "timeout"], 1), ([f"{model} {model}", "unsat"], 1)):
         with pytest.raises(sundry.InputError, match=f"text {position} has no model"):
             formula.coverage(texts)
     with pytest.raises(sundry.LimitError, match="before all models were measured"):

@@ -18,6 +18,9 @@ pub(crate) fn with_open_results(
     model: &Model,
     control: &Control,
 ) -> Result<Option<Model>, Stopped> {
+    if model.chosen_results().is_some() {
+        return Ok(None);
+    }
     let mut evaluator = Evaluator::with_control(&problem.store, model, control);
     match evaluator.evaluate(&problem.assertions) {
         Err(EvaluationError::Stopped(reason)) => return Err(reason),
@@ -25,7 +28,7 @@ pub(crate) fn with_open_results(
         Ok(()) => {}
     }
     let is_false = |&assertion: &TermId| evaluator.value(assertion) == Some(&Value::Bool(false));
-    if model.chosen_results().is_some() || problem.assertions.iter().any(is_false) {
+    if problem.assertions.iter().any(is_false) {
         return Ok(None);
     }
     let mut completed = model.clone();
