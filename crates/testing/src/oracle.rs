@@ -75,6 +75,15 @@ impl Oracle {
         }
     }
 
+    /// The command that asks one of several questions. Between `push` and `pop`, z3's `check-sat` has a solver for
+    /// all theories, which takes a minute for some formulas that the tactic for their theory decides in a second.
+    fn question(self) -> &'static str {
+        match self {
+            Oracle::Z3 => "(check-sat-using default)",
+            Oracle::Bitwuzla | Oracle::Cvc5 => "(check-sat)",
+        }
+    }
+
     /// The path of the solver: in `$SUNDRY_ORACLES/bin`, or in `.venv/bin` of the workspace.
     ///
     /// # Panics
@@ -152,7 +161,9 @@ impl Oracle {
         for question in questions {
             script.push_str("\n(push 1)\n");
             script.push_str(question);
-            script.push_str("\n(check-sat)\n(pop 1)\n");
+            script.push('\n');
+            script.push_str(self.question());
+            script.push_str("\n(pop 1)\n");
         }
         let answers = self.run(&script, limit);
         if let Some(message) = answers.other.first() {
