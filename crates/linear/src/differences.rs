@@ -8,15 +8,14 @@
 //! The simplex decides such constraints too, and propagates over the rows that it happens to have. But a pivot changes a whole tableau, where a graph changes a few
 //! potentials, and rows show only some of what follows: the graph shows all.
 
-mod balance;
 mod explain;
 mod follow;
 mod search;
 #[cfg(test)]
 mod tests;
 
+use crate::balance::{Balance, Prices};
 use crate::value::Value;
-use balance::Balance;
 use search::Search;
 
 /// A variable of [`Differences`].
@@ -58,6 +57,9 @@ impl Length {
     }
 }
 
+/// The prices of looking for what follows, in edges. Edges may be looked at for each asserted constraint, and for each that follows.
+const PRICES: Prices = Prices { start: 200_000, for_found: 200, for_asked: 8 };
+
 /// An edge: the value of its end is at most that of its start plus the length.
 #[derive(Copy, Clone, Debug)]
 struct Edge {
@@ -83,7 +85,7 @@ enum Step {
 }
 
 /// Constraints on differences, some of which are asserted.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Debug)]
 pub struct Differences {
     edges: Vec<Edge>,
     /// The place on the trail of each edge that is asserted, or that was found to follow.
@@ -103,6 +105,24 @@ pub struct Differences {
     /// The edges that were looked at so far.
     work: u64,
     balance: Balance,
+}
+
+impl Default for Differences {
+    fn default() -> Self {
+        Differences {
+            edges: Vec::new(),
+            places: Vec::new(),
+            potentials: Vec::new(),
+            leaving: Vec::new(),
+            reaching: Vec::new(),
+            all_leaving: Vec::new(),
+            all_reaching: Vec::new(),
+            trail: Vec::new(),
+            searches: Default::default(),
+            work: 0,
+            balance: Balance::new(PRICES),
+        }
+    }
 }
 
 impl Differences {

@@ -10,6 +10,7 @@
 //! All arithmetic is exact ([`Rational`]), and strict bounds are bounds with an infinitesimal part ([`Value`]). Nothing here knows
 //! terms or clauses: whoever asserts a bound gives it a [`Tag`], and conflicts are made of these.
 
+mod balance;
 mod bounds;
 mod cube;
 mod cuts;
@@ -25,6 +26,7 @@ mod value;
 mod wanted;
 mod watch;
 
+pub use balance::{Balance, Prices};
 pub use bounds::{Side, Tag};
 pub use differences::{Constraint, DifferenceMark, Differences, Length, Node};
 pub use integers::{IntegerOutcome, SearchLimits};

@@ -93,6 +93,8 @@ pub struct Simplex {
     suspects: Suspects,
     trail: Vec<Undo>,
     pivots: u64,
+    /// The entries of the tableau that were looked at.
+    work: u64,
     /// The values before pivots, where somebody wants to see them.
     pub(crate) watch: Option<Watch>,
 }
@@ -111,6 +113,11 @@ impl Simplex {
     /// The pivots so far.
     pub fn pivots(&self) -> u64 {
         self.pivots
+    }
+
+    /// The entries of the tableau that were looked at so far.
+    pub fn work(&self) -> u64 {
+        self.work
     }
 
     /// The present end of the trail of bounds.
@@ -210,7 +217,9 @@ impl Simplex {
 
     /// Changes the value of a nonbasic variable, and of the basic variables that depend on it.
     pub(crate) fn shift(&mut self, variable: u32, difference: &Value) {
-        for place in 0..self.tableau.column(variable).len() {
+        let count = self.tableau.column(variable).len();
+        self.work += count as u64;
+        for place in 0..count {
             let row = self.tableau.row_of_column(variable, place);
             let factor = row.factor(variable).expect("columns list rows");
             self.variables[row.basic as usize].value.add_product(difference, factor);
@@ -303,7 +312,9 @@ impl Simplex {
         self.suspects.remove(leaving);
         self.suspects.insert(entering);
         self.pivots += 1;
-        self.tableau.pivot(number, entering)
+        let work = self.tableau.pivot(number, entering);
+        self.work += work as u64;
+        work
     }
 
     /// Removes the variables that were made last, down to this number. They have no bounds any more.

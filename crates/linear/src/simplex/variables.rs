@@ -41,12 +41,31 @@ impl Simplex {
         defined
     }
 
+    /// Takes over the variables that another simplex has in addition to those that both have, and its bounds for ever. The other one may have no
+    /// other bounds.
+    pub fn adopt(&mut self, other: &Simplex) {
+        for state in &other.variables[self.variables.len()..] {
+            self.new_variable(state.is_integer);
+            let own = self.variables.last_mut().expect("it is new");
+            own.definition.clone_from(&state.definition);
+            own.is_idle = own.definition.is_some();
+        }
+        for (number, state) in other.variables.iter().enumerate() {
+            for side in [Side::Lower, Side::Upper] {
+                if let Some(bound) = state.bound(side) {
+                    let _ = self.bound_for_ever(Variable(number as u32), side, bound.value.clone());
+                }
+            }
+        }
+    }
+
     /// Gives a sum that has none its row and its value.
     pub(crate) fn wake(&mut self, variable: u32) {
         let definition = self.definition(variable).expect("only sums are idle").clone();
         let variables = &self.variables;
         let sum = self.tableau.over_nonbasic(&definition, |variable| variables[variable as usize].row);
         let value = self.value_of_sum(&definition);
+        self.work += sum.len() as u64;
         let row = self.tableau.add_row(variable, sum);
         let state = &mut self.variables[variable as usize];
         state.row = Some(row);

@@ -66,7 +66,10 @@ impl Numbers {
         let lemmas = match verdict {
             // The caller sees the control.
             Err(_) => Vec::new(),
-            Ok(Verdict::Conflicts(conflicts)) => conflicts.iter().map(|tags| self.conflict(tags)).collect(),
+            Ok(Verdict::Conflicts(conflicts)) => {
+                self.refuted += 1;
+                conflicts.iter().map(|tags| self.conflict(tags)).collect()
+            }
             Ok(Verdict::Branch(sum, floor)) => {
                 let edge = self.is_at_most_zero(aig, &sum.minus(&Expression::constant(floor)), false);
                 vec![decide(LemmaKind::NumberBranch, edge)]

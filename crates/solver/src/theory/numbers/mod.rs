@@ -111,6 +111,8 @@ pub(crate) struct Numbers {
     repairs: usize,
     /// Lemmas that hold from the beginning, not handed out yet.
     pending: Vec<Lemma>,
+    /// The candidates that the simplex has refuted.
+    refuted: usize,
     /// The number of values before pivots that are kept for each candidate, at most.
     watched: usize,
     /// The values before pivots of the last candidate.

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sundry_circuit::Aig;
-use sundry_linear::{Outcome, Side};
+use sundry_linear::{Outcome, Rational, Side};
 use sundry_term::{Control, SortId};
 
 use super::super::{Expression, Numbers};
+use super::sums::CANDIDATES_BEFORE;
 use super::*;
 use crate::theory::lemma::LemmaKind;
 
@@ -33,15 +34,17 @@ fn is_refuted(numbers: &Numbers, literals: impl Iterator<Item = Lit>) -> bool {
     simplex.check(&Control::default()) != Ok(Outcome::Feasible)
 }
 
-/// Random bounds of numbers, of differences, and of other sums.
-fn random_numbers(random: &mut ChaCha8Rng) -> Numbers {
+/// Random bounds of numbers, of differences, and of sums with factors up to this one.
+fn random_numbers(random: &mut ChaCha8Rng, greatest: i64) -> Numbers {
     let (mut numbers, mut aig) = (Numbers::default(), Aig::new());
     let sort = if random.random() { SortId::INT } else { SortId::REAL };
     let symbols: Vec<Arc<Expression>> = (0..4).map(|_| numbers.fresh(sort)).collect();
     for _ in 0..25 {
         let one = symbols[random.random_range(0..4)].clone();
-        let other = symbols[random.random_range(0..4)].scaled(&Rational::from(random.random_range(-1..2)));
+        let other =
+            symbols[random.random_range(0..4)].scaled(&Rational::from(random.random_range(-1..=greatest)));
         let number = Expression::constant(Rational::from(random.random_range(-6..6)));
+        let one = one.scaled(&Rational::from(random.random_range(1..=greatest.max(1))));
         let expression = one.plus(&other, &Rational::ONE).minus(&number);
         numbers.is_at_most_zero(&mut aig, &expression, random.random());
     }
@@ -49,11 +52,22 @@ fn random_numbers(random: &mut ChaCha8Rng) -> Numbers {
 }
 
 #[test]
-fn the_simplex_confirms_what_follows() {
+fn the_simplex_confirms_what_follows_from_differences() {
+    confirm(0, 0);
+}
+
+#[test]
+fn the_simplex_confirms_contradictions_of_sums() {
+    confirm(3, CANDIDATES_BEFORE);
+}
+
+/// Asks a propagator about random bounds, with factors up to this one and so many refuted candidates.
+fn confirm(greatest: i64, candidates: usize) {
     let (mut followed, mut refuted) = (0, 0);
     for seed in 0..60 {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let numbers = random_numbers(&mut random);
+        let mut numbers = random_numbers(&mut random, greatest);
+        numbers.refuted = candidates;
         let mut propagator = BoundPropagator::default();
         let variables = propagator.learn(&numbers, literal_of);
         if variables.is_empty() {
@@ -102,7 +116,7 @@ fn the_simplex_confirms_what_follows() {
                 propagator.backtrack(levels.len() - 1);
             } else {
                 let asserted = levels.iter().flatten().copied();
-                assert!(!is_refuted(&numbers, asserted), "seed {seed}: differences alone have a solution");
+                assert!(!is_refuted(&numbers, asserted), "seed {seed}: the rest has a solution");
             }
         }
     }
@@ -113,7 +127,7 @@ fn the_simplex_confirms_what_follows() {
 fn bounds_of_one_variable_imply_each_other_by_clauses() {
     for seed in 0..40 {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let mut numbers = random_numbers(&mut random);
+        let mut numbers = random_numbers(&mut random, 1);
         let order: Vec<Vec<Lit>> = numbers
             .take_lemmas()
             .into_iter()

@@ -1,0 +1,149 @@
+//! Bounds of sums that contradict each other, found by a simplex while the SAT solver searches.
+//!
+//! Source: Dutertre & de Moura, *A Fast Linear-Arithmetic Solver for DPLL(T)* (CAV 2006): bounds are asserted as they are decided and taken back cheaply, since
+//! values stay as they are. Integers are checked in candidates only.
+
+use rustc_hash::FxHashMap;
+use sundry_linear::{Balance, Mark, Outcome, Prices, Side, Simplex, Tag, Value, Variable};
+use sundry_sat::{Lit, Var};
+use sundry_term::Control;
+
+use super::super::Numbers;
+use super::super::atoms::BoundAtom;
+use super::trail::Trail;
+
+/// The prices of checks, in entries of the tableau: what one contradiction saves is a candidate, which has values for thousands of bounds.
+const PRICES: Prices = Prices { start: 5_000_000, for_found: 200_000, for_asked: 200 };
+
+/// The candidates that numbers refute before bounds of sums are checked during a search. Where it takes a smaller number of candidates, checks cost more
+/// than they save.
+pub(super) const CANDIDATES_BEFORE: usize = 250;
+
+/// The longest check, in the units of [`Control::spend`].
+const LONGEST_CHECK: u64 = 20_000_000;
+
+/// A bound that has a literal.
+struct Bound {
+    variable: Variable,
+    at_most: Value,
+    at_least: Value,
+    /// The literal that is true where the variable is at most `at_most`.
+    literal: Lit,
+}
+
+/// A simplex that hears of bounds as they are decided.
+pub(super) struct SumPropagator {
+    simplex: Simplex,
+    bounds: Vec<Bound>,
+    /// The places of bounds by the variables of their literals.
+    places: FxHashMap<Var, usize>,
+    /// The bounds that are true: the place of each, and whether it is the upper one.
+    trail: Trail<(usize, bool), Mark>,
+    is_needed: bool,
+    balance: Balance,
+}
+
+impl Default for SumPropagator {
+    fn default() -> Self {
+        SumPropagator {
+            simplex: Simplex::new(),
+            bounds: Vec::new(),
+            places: FxHashMap::default(),
+            trail: Trail::default(),
+            is_needed: false,
+            balance: Balance::new(PRICES),
+        }
+    }
+}
+
+impl SumPropagator {
+    /// Learns which numbers there are, and whether their candidates are refuted often enough.
+    pub(super) fn learn_variables(&mut self, numbers: &Numbers) {
+        self.is_needed = numbers.refuted >= CANDIDATES_BEFORE;
+        if self.is_needed {
+            self.simplex.adopt(&numbers.simplex);
+        }
+    }
+
+    /// Learns a bound with its literal.
+    pub(super) fn learn_bound(&mut self, atom: &BoundAtom, literal: Lit) {
+        self.places.insert(literal.var(), self.bounds.len());
+        let BoundAtom { variable, ref at_most, ref at_least, .. } = *atom;
+        let (at_most, at_least) = (at_most.clone(), at_least.clone());
+        self.bounds.push(Bound { variable, at_most, at_least, literal });
+    }
+
+    /// The work so far, in the units of [`Control::spend`].
+    pub(super) fn work(&self) -> u64 {
+        self.simplex.work()
+    }
+
+    pub(super) fn begin(&mut self) {
+        let mark = self.trail.begin();
+        self.go_back(mark);
+    }
+
+    pub(super) fn assign(&mut self, literals: &[Lit]) {
+        if !self.is_needed {
+            return;
+        }
+        for literal in literals {
+            if let Some(&place) = self.places.get(&literal.var()) {
+                self.trail.assign((place, self.bounds[place].literal == *literal));
+            }
+        }
+    }
+
+    pub(super) fn open_level(&mut self) {
+        self.trail.open_level();
+    }
+
+    pub(super) fn backtrack(&mut self, level: usize) {
+        let mark = self.trail.backtrack(level);
+        self.go_back(mark);
+    }
+
+    fn go_back(&mut self, mark: Option<Mark>) {
+        if let Some(mark) = mark {
+            self.simplex.backtrack(mark);
+        }
+    }
+
+    /// Looks for a contradiction among the bounds that are true: a clause that not all of them hold.
+    pub(super) fn check(&mut self) -> Option<Vec<Lit>> {
+        if self.trail.next().is_none() || !self.balance.allows_next() {
+            return None;
+        }
+        let before = self.simplex.work();
+        let conflict = self.find_conflict();
+        self.balance.note(self.simplex.work() - before, usize::from(conflict.is_some()));
+        Some(self.negation(&conflict?))
+    }
+
+    /// Asserts what is true and looks for values within all bounds. `None` where there are some, or where the search takes long.
+    fn find_conflict(&mut self) -> Option<Vec<Tag>> {
+        while let Some((place, is_upper)) = self.trail.next() {
+            let mark = self.simplex.mark();
+            let Bound { variable, ref at_most, ref at_least, .. } = self.bounds[place];
+            let (side, limit) = if is_upper { (Side::Upper, at_most) } else { (Side::Lower, at_least) };
+            let tag = 2 * place as Tag + Tag::from(is_upper);
+            if let Err(tags) = self.simplex.assert(variable, side, limit.clone(), tag) {
+                return Some(tags);
+            }
+            self.trail.note_asserted(mark);
+        }
+        match self.simplex.check(&Control::default().with_work(LONGEST_CHECK)) {
+            Ok(Outcome::Conflict(tags)) => Some(tags),
+            Ok(Outcome::Feasible) | Err(_) => None,
+        }
+    }
+
+    /// A clause that not all bounds with these tags hold.
+    fn negation(&self, tags: &[Tag]) -> Vec<Lit> {
+        let negated = |tag: &Tag| {
+            let literal = self.bounds[*tag as usize / 2].literal;
+            if tag % 2 == 1 { !literal } else { literal }
+        };
+        tags.iter().map(negated).collect()
+    }
+}
