@@ -2,8 +2,8 @@
 //! `indexed.rs` reads identifiers with indices.
 
 use sundry_term::{
-    BitVector, ConstructorId, DatatypeOp, MAX_WIDTH, Op, SequenceOp, SortError, SortId, TermId, Text,
-    TheoryName, TheorySet, Value,
+    ArithmeticOp, BitVector, ConstructorId, DatatypeOp, MAX_WIDTH, Op, SequenceOp, SortError, SortId, TermId,
+    Text, TheoryName, TheorySet, Value,
 };
 
 use crate::cursor::{syntax, unexpected};
@@ -39,6 +39,9 @@ impl<'a> Reader<'a, '_> {
     pub(crate) fn atom(&mut self, token: Token<'a>, span: Span) -> Result<TermId, Diagnostic> {
         match token {
             Token::Symbol(name) | Token::QuotedSymbol(name) => {
+                if let Some(number) = self.negative_number(token) {
+                    return Ok(number);
+                }
                 let binding = self.binding(name, span)?;
                 self.constant(name, binding, span)
             }
@@ -67,6 +70,35 @@ impl<'a> Reader<'a, '_> {
         } else {
             self.store.numeral(digits)
         }
+    }
+
+    /// The number that a symbol such as `-2` or `-0.5` means where nobody has declared the symbol. The standard writes `(- 2)`, but other solvers
+    /// read this too.
+    fn negative_number(&mut self, token: Token<'a>) -> Option<TermId> {
+        let Token::Symbol(name) = token else { return None };
+        let digits = name.strip_prefix('-')?;
+        let (whole, fraction) = match digits.split_once('.') {
+            Some((whole, fraction)) => (whole, Some(fraction)),
+            None => (digits, None),
+        };
+        let are_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        if !are_digits(whole) || !fraction.is_none_or(are_digits) {
+            return None;
+        }
+        let id = self.scope.name(name);
+        if self.scope.symbol(id).is_some() {
+            return None;
+        }
+        let number = match fraction {
+            None => {
+                let number = self.number(digits);
+                self.note_integer(number);
+                number
+            }
+            Some(_) if self.reads_numbers_of_reals() => self.store.decimal(digits),
+            _ => return None,
+        };
+        Some(self.store.make(Op::Arithmetic(ArithmeticOp::Sub), &[number]))
     }
 
     fn string(&mut self, raw: &str, span: Span) -> Result<TermId, Diagnostic> {

@@ -1,6 +1,6 @@
 //! Terms are read and printed as written.
 
-use sundry_smtlib::{DiagnosticKind, TheorySet, print_script, print_term};
+use sundry_smtlib::{DiagnosticKind, SourceText, TheorySet, parse_script, print_script, print_term};
 use sundry_term::{Op, TermStore, TheoryName};
 
 use crate::{assertions, error, reprinted, script};
@@ -105,6 +105,23 @@ fn names_of_other_solvers_are_read() {
     );
     for wrong in ["(assert (iff true))", "(assert (iff true true true))", "(assert (iff #b1 #b1))"] {
         assert_eq!(error(wrong).kind, DiagnosticKind::Sort, "{wrong}");
+    }
+}
+
+#[test]
+fn negative_numbers_of_other_solvers_are_read() {
+    assert_eq!(reprinted("(< -2 (ubv_to_int x))"), "(< (- 2) (ubv_to_int x))");
+    let mut store = TermStore::new();
+    let source = SourceText::new(
+        "test.smt2",
+        "(declare-const r Real) (assert (< -0.5 r -2)) (declare-const -3 Int) (assert (< -3 -4)) (assert (< |-3| 0))",
+    );
+    let read = parse_script(&mut store, &source, TheorySet::ALL).expect("all of this is read");
+    let printed: Vec<String> =
+        assertions(&read).into_iter().map(|assertion| print_term(&store, assertion)).collect();
+    assert_eq!(printed, ["(< (- 0.5) r (- 2.0))", "(< -3 (- 4))", "(< -3 0)"]);
+    for wrong in ["-", "-2.", "-.5", "-2a", "|-2|"] {
+        error(&format!("(declare-const i Int) (assert (< {wrong} i))"));
     }
 }
 
