@@ -14,7 +14,7 @@ Answer the questions of an SMT-LIB script: is there a solution (check-sat), whic
 get-value), and if there is none, why (get-unsat-core, get-unsat-assumptions).
 
 The script is a file or standard input. Commands are answered one by one as they arrive, so a \
-program or a person can hold a conversation with the solver. Logics: bit-vectors, floating point, arrays, \
+program or a person can hold a conversation with the solver. Logics: bit-vectors, integers, reals, floating point, arrays, \
 uninterpreted functions and sorts, without quantifiers. Every model is checked against all \
 assertions before `sat` is printed. After an error, the script continues. Messages for people go to \
 standard error, or where :diagnostic-output-channel says; on \"stdout\" they are comments, and come \

@@ -41,8 +41,11 @@ impl Simplex {
         defined
     }
 
-    /// Takes over the variables that another simplex has in addition to those that both have, and its bounds for ever. The other one may have no
-    /// other bounds.
+    /// Takes over the variables that another simplex has in addition to those that both have, and its bounds, which have to hold for ever. Where these
+    /// contradict each other, the other simplex says so itself.
+    ///
+    /// # Panics
+    /// When this simplex has bounds that can be taken back.
     pub fn adopt(&mut self, other: &Simplex) {
         for state in &other.variables[self.variables.len()..] {
             self.new_variable(state.is_integer);
@@ -53,7 +56,7 @@ impl Simplex {
         for (number, state) in other.variables.iter().enumerate() {
             for side in [Side::Lower, Side::Upper] {
                 if let Some(bound) = state.bound(side) {
-                    let _ = self.bound_for_ever(Variable(number as u32), side, bound.value.clone());
+                    self.bound_for_ever(Variable(number as u32), side, bound.value.clone()).ok();
                 }
             }
         }
@@ -121,6 +124,11 @@ impl Simplex {
     pub fn sum_of(&self, variable: Variable) -> Option<Vec<(Variable, Rational)>> {
         let sum = self.definition(variable.0)?;
         Some(sum.iter().map(|(part, factor)| (Variable(*part), factor.clone())).collect())
+    }
+
+    /// Whether a variable was made for a sum.
+    pub fn is_sum(&self, variable: Variable) -> bool {
+        self.definition(variable.0).is_some()
     }
 
     /// Whether a variable takes integers only.

@@ -68,6 +68,7 @@ impl Numbers {
             Err(_) => Vec::new(),
             Ok(Verdict::Conflicts(conflicts)) => {
                 self.refuted += 1;
+                self.note_contested(&conflicts);
                 conflicts.iter().map(|tags| self.conflict(tags)).collect()
             }
             Ok(Verdict::Branch(sum, floor)) => {
@@ -164,6 +165,12 @@ impl Numbers {
             let (limit, tag) = (limit.clone().into(), FIRST_OF_BITS + tag(place, is_set));
             wanted.push(WantedBound { variable, side, limit, tag });
         }
+    }
+
+    /// Notes of which variables the bounds are that contradict each other.
+    fn note_contested(&mut self, conflicts: &[Vec<Tag>]) {
+        let of_atoms = conflicts.iter().flatten().filter(|tag| **tag < FIRST_OF_BITS);
+        self.contested.extend(of_atoms.map(|&tag| self.atoms[tag as usize / 2].variable));
     }
 
     /// The lemma that not all of these bounds hold.

@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use dashu_int::IBig;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_circuit::{Edge, OpenFunction, real_number};
 use sundry_linear::{Rational, Simplex, Value, Variable, WantedBound};
 use sundry_term::{ArithmeticOp, Control, FloatOp, Op, SortId, Stopped, SymbolId, TermId, TermStore};
@@ -113,6 +113,8 @@ pub(crate) struct Numbers {
     pending: Vec<Lemma>,
     /// The candidates that the simplex has refuted.
     refuted: usize,
+    /// The variables whose bounds have refuted candidates.
+    contested: FxHashSet<Variable>,
     /// The number of values before pivots that are kept for each candidate, at most.
     watched: usize,
     /// The values before pivots of the last candidate.

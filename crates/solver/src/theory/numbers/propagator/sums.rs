@@ -2,8 +2,10 @@
 //!
 //! Source: Dutertre & de Moura, *A Fast Linear-Arithmetic Solver for DPLL(T)* (CAV 2006): bounds are asserted as they are decided and taken back cheaply, since
 //! values stay as they are. Integers are checked in candidates only.
+//!
+//! A formula may have thousands of sums, each of which makes all pivots longer. So the bounds of sums are asserted that have refuted candidates before.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_linear::{Balance, Mark, Outcome, Prices, Side, Simplex, Tag, Value, Variable};
 use sundry_sat::{Lit, Var};
 use sundry_term::Control;
@@ -39,7 +41,10 @@ pub(super) struct SumPropagator {
     places: FxHashMap<Var, usize>,
     /// The bounds that are true: the place of each, and whether it is the upper one.
     trail: Trail<(usize, bool), Mark>,
+    /// Whether bounds are checked at all.
     is_needed: bool,
+    /// The variables whose bounds have refuted candidates.
+    contested: FxHashSet<Variable>,
     balance: Balance,
 }
 
@@ -51,6 +56,7 @@ impl Default for SumPropagator {
             places: FxHashMap::default(),
             trail: Trail::default(),
             is_needed: false,
+            contested: FxHashSet::default(),
             balance: Balance::new(PRICES),
         }
     }
@@ -62,6 +68,7 @@ impl SumPropagator {
         self.is_needed = numbers.refuted >= CANDIDATES_BEFORE;
         if self.is_needed {
             self.simplex.adopt(&numbers.simplex);
+            self.contested.clone_from(&numbers.contested);
         }
     }
 
@@ -88,8 +95,10 @@ impl SumPropagator {
             return;
         }
         for literal in literals {
-            if let Some(&place) = self.places.get(&literal.var()) {
-                self.trail.assign((place, self.bounds[place].literal == *literal));
+            let Some(&place) = self.places.get(&literal.var()) else { continue };
+            let bound = &self.bounds[place];
+            if !self.simplex.is_sum(bound.variable) || self.contested.contains(&bound.variable) {
+                self.trail.assign((place, bound.literal == *literal));
             }
         }
     }

@@ -68,6 +68,7 @@ fn confirm(greatest: i64, candidates: usize) {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut numbers = random_numbers(&mut random, greatest);
         numbers.refuted = candidates;
+        numbers.contested = numbers.atoms.iter().map(|atom| atom.variable).collect();
         let mut propagator = BoundPropagator::default();
         let variables = propagator.learn(&numbers, literal_of);
         if variables.is_empty() {
