@@ -6,7 +6,7 @@
 /// The prices of a [`Balance`], in steps of work.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Prices {
-    /// The work that may be done at the beginning, and the greatest that can be saved.
+    /// The greatest work that may be done without results.
     pub start: i64,
     /// The work that may be done for each result.
     pub for_found: i64,
@@ -14,28 +14,22 @@ pub struct Prices {
     pub for_asked: i64,
 }
 
-/// The work that may be done.
-#[derive(Copy, Clone, Debug)]
+/// The work that was done and is not paid for, at the same prices each time.
+#[derive(Copy, Clone, Default, Debug)]
 pub struct Balance {
-    left: i64,
-    prices: Prices,
+    owed: i64,
 }
 
 impl Balance {
-    /// The balance of somebody who has done nothing yet.
-    pub fn new(prices: Prices) -> Balance {
-        Balance { left: prices.start, prices }
-    }
-
     /// Whether it is worth while to look for something now.
-    pub fn allows_next(&mut self) -> bool {
-        self.left = (self.left + self.prices.for_asked).min(self.prices.start);
-        self.left >= 0
+    pub fn allows_next(&mut self, prices: &Prices) -> bool {
+        self.owed = (self.owed - prices.for_asked).max(0);
+        self.owed <= prices.start
     }
 
     /// Notes how much work was done, and how many results were found.
-    pub fn note(&mut self, work: u64, found: usize) {
-        self.left += self.prices.for_found * found as i64 - work as i64;
+    pub fn note(&mut self, prices: &Prices, work: u64, found: usize) {
+        self.owed += work as i64 - prices.for_found * found as i64;
     }
 }
 
@@ -45,11 +39,12 @@ mod tests {
 
     #[test]
     fn an_effort_without_results_is_paid_for_slowly() {
-        let mut balance = Balance::new(Prices { start: 1000, for_found: 200, for_asked: 8 });
-        assert!(balance.allows_next());
-        balance.note(1000 + 10 * 8, 0);
-        assert_eq!((0..20).take_while(|_| !balance.allows_next()).count(), 9);
-        balance.note(100, 1);
-        assert!(balance.allows_next());
+        let prices = Prices { start: 1000, for_found: 200, for_asked: 8 };
+        let mut balance = Balance::default();
+        assert!(balance.allows_next(&prices));
+        balance.note(&prices, 1000 + 10 * 8, 0);
+        assert_eq!((0..20).take_while(|_| !balance.allows_next(&prices)).count(), 9);
+        balance.note(&prices, 100, 1);
+        assert!(balance.allows_next(&prices));
     }
 }

@@ -14,7 +14,7 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-use crate::balance::{Balance, Prices};
+use crate::balance::Balance;
 use crate::value::Value;
 use search::Search;
 
@@ -57,9 +57,6 @@ impl Length {
     }
 }
 
-/// The prices of looking for what follows, in edges. Edges may be looked at for each asserted constraint, and for each that follows.
-const PRICES: Prices = Prices { start: 200_000, for_found: 200, for_asked: 8 };
-
 /// An edge: the value of its end is at most that of its start plus the length.
 #[derive(Copy, Clone, Debug)]
 struct Edge {
@@ -85,7 +82,7 @@ enum Step {
 }
 
 /// Constraints on differences, some of which are asserted.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Differences {
     edges: Vec<Edge>,
     /// The place on the trail of each edge that is asserted, or that was found to follow.
@@ -105,24 +102,6 @@ pub struct Differences {
     /// The edges that were looked at so far.
     work: u64,
     balance: Balance,
-}
-
-impl Default for Differences {
-    fn default() -> Self {
-        Differences {
-            edges: Vec::new(),
-            places: Vec::new(),
-            potentials: Vec::new(),
-            leaving: Vec::new(),
-            reaching: Vec::new(),
-            all_leaving: Vec::new(),
-            all_reaching: Vec::new(),
-            trail: Vec::new(),
-            searches: Default::default(),
-            work: 0,
-            balance: Balance::new(PRICES),
-        }
-    }
 }
 
 impl Differences {

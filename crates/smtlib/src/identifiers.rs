@@ -50,11 +50,7 @@ impl<'a> Reader<'a, '_> {
             }
             Token::Binary(digits) => self.literal(digits, 1, BitVector::from_binary, span),
             Token::Hexadecimal(digits) => self.literal(digits, 4, BitVector::from_hexadecimal, span),
-            Token::Numeral(digits) => {
-                let number = self.number(digits);
-                self.note_integer(number);
-                Ok(number)
-            }
+            Token::Numeral(digits) => Ok(self.number(digits)),
             Token::Decimal(digits) if self.reads_numbers_of_reals() => Ok(self.store.decimal(digits)),
             Token::String(raw) if self.reads(TheoryName::Strings) => self.string(raw, span),
             Token::Decimal(_) => Err(unsupported(span, &token.describe(), TheoryName::Reals)),
@@ -66,10 +62,11 @@ impl<'a> Reader<'a, '_> {
     /// The literal of a numeral.
     fn number(&mut self, digits: &str) -> TermId {
         if self.scope.numerals_are_real && self.reads_numbers_of_reals() {
-            self.store.decimal(digits)
-        } else {
-            self.store.numeral(digits)
+            return self.store.decimal(digits);
         }
+        let number = self.store.numeral(digits);
+        self.note_integer(number);
+        number
     }
 
     /// The number that a symbol such as `-2` or `-0.5` means where nobody has declared the symbol. The standard writes `(- 2)`, but other solvers
@@ -90,11 +87,7 @@ impl<'a> Reader<'a, '_> {
             return None;
         }
         let number = match fraction {
-            None => {
-                let number = self.number(digits);
-                self.note_integer(number);
-                number
-            }
+            None => self.number(digits),
             Some(_) if self.reads_numbers_of_reals() => self.store.decimal(digits),
             _ => return None,
         };

@@ -8,6 +8,10 @@
 //! most numbers have bounds, so that zero has an edge to and from most nodes, and a search through zero would go everywhere.
 
 use super::{Constraint, Differences, NOT_ASSERTED, Search, Step};
+use crate::balance::Prices;
+
+/// The prices of looking for what follows, in edges. Edges may be looked at for each asserted constraint, and for each that follows.
+const PRICES: Prices = Prices { start: 200_000, for_found: 200, for_asked: 8 };
 
 /// Edges that the searches for one asserted constraint look at, at most. What follows beyond is not found.
 const MOST_WORK: u64 = 20_000;
@@ -49,7 +53,7 @@ impl Differences {
         if self.is_followed(asserted) {
             return;
         }
-        if !self.balance.allows_next() {
+        if !self.balance.allows_next(&PRICES) {
             return;
         }
         let (before, known) = (self.work, followed.len());
@@ -74,7 +78,7 @@ impl Differences {
             let candidates = self.candidates(&near, asserted.0, direction);
             self.keep_followed(&candidates, &far, followed);
         }
-        self.balance.note(self.work - before, followed.len() - known);
+        self.balance.note(&PRICES, self.work - before, followed.len() - known);
         self.searches = [near, far];
     }
 

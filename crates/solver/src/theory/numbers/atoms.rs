@@ -21,6 +21,13 @@ pub(super) struct BoundAtom {
     pub(super) is_own_input: bool,
 }
 
+impl BoundAtom {
+    /// The bound of the variable where the edge has a value.
+    pub(super) fn bound(&self, value: bool) -> (Side, &Value) {
+        if value { (Side::Upper, &self.at_most) } else { (Side::Lower, &self.at_least) }
+    }
+}
+
 impl Numbers {
     /// The edge that is true exactly where an expression is at most zero, or less than zero.
     pub(crate) fn is_at_most_zero(&mut self, aig: &mut Aig, expression: &Expression, strict: bool) -> Edge {

@@ -22,7 +22,7 @@ const ROUNDS_BEFORE_ALL: u32 = 3;
 const FIRST_OF_BITS: Tag = 1 << 30;
 
 /// The tag of a bound that an atom asserts: its number, and whether its edge is true.
-fn tag(atom: usize, value: bool) -> Tag {
+pub(super) fn tag(atom: usize, value: bool) -> Tag {
     2 * atom as Tag + Tag::from(value)
 }
 
@@ -156,8 +156,7 @@ impl Numbers {
                 continue;
             }
             let value = (assignment.value)(atom.edge);
-            let (side, limit) =
-                if value { (Side::Upper, &atom.at_most) } else { (Side::Lower, &atom.at_least) };
+            let (side, limit) = atom.bound(value);
             let (variable, limit) = (atom.variable, limit.clone());
             wanted.push(WantedBound { variable, side, limit, tag: tag(number, value) });
         }

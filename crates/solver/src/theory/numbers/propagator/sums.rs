@@ -3,15 +3,16 @@
 //! Source: Dutertre & de Moura, *A Fast Linear-Arithmetic Solver for DPLL(T)* (CAV 2006): bounds are asserted as they are decided and taken back cheaply, since
 //! values stay as they are. Integers are checked in candidates only.
 //!
-//! A formula may have thousands of sums, each of which makes all pivots longer. So the bounds of sums are asserted that have refuted candidates before.
+//! A formula may have thousands of sums, each of which makes all pivots longer. So only those bounds of sums are asserted whose sums have refuted candidates before.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use sundry_linear::{Balance, Mark, Outcome, Prices, Side, Simplex, Tag, Value, Variable};
+use sundry_linear::{Balance, Mark, Outcome, Prices, Simplex, Tag, Variable};
 use sundry_sat::{Lit, Var};
 use sundry_term::Control;
 
 use super::super::Numbers;
 use super::super::atoms::BoundAtom;
+use super::super::check::tag;
 use super::trail::Trail;
 
 /// The prices of checks, in entries of the tableau: what one contradiction saves is a candidate, which has values for thousands of bounds.
@@ -24,19 +25,12 @@ pub(super) const CANDIDATES_BEFORE: usize = 250;
 /// The longest check, in the units of [`Control::spend`].
 const LONGEST_CHECK: u64 = 20_000_000;
 
-/// A bound that has a literal.
-struct Bound {
-    variable: Variable,
-    at_most: Value,
-    at_least: Value,
-    /// The literal that is true where the variable is at most `at_most`.
-    literal: Lit,
-}
-
 /// A simplex that hears of bounds as they are decided.
+#[derive(Default)]
 pub(super) struct SumPropagator {
     simplex: Simplex,
-    bounds: Vec<Bound>,
+    /// Bounds, and the literal of each.
+    bounds: Vec<(BoundAtom, Lit)>,
     /// The places of bounds by the variables of their literals.
     places: FxHashMap<Var, usize>,
     /// The bounds that are true: the place of each, and whether it is the upper one.
@@ -46,20 +40,6 @@ pub(super) struct SumPropagator {
     /// The variables whose bounds have refuted candidates.
     contested: FxHashSet<Variable>,
     balance: Balance,
-}
-
-impl Default for SumPropagator {
-    fn default() -> Self {
-        SumPropagator {
-            simplex: Simplex::new(),
-            bounds: Vec::new(),
-            places: FxHashMap::default(),
-            trail: Trail::default(),
-            is_needed: false,
-            contested: FxHashSet::default(),
-            balance: Balance::new(PRICES),
-        }
-    }
 }
 
 impl SumPropagator {
@@ -75,12 +55,10 @@ impl SumPropagator {
     /// Learns a bound with its literal.
     pub(super) fn learn_bound(&mut self, atom: &BoundAtom, literal: Lit) {
         self.places.insert(literal.var(), self.bounds.len());
-        let BoundAtom { variable, ref at_most, ref at_least, .. } = *atom;
-        let (at_most, at_least) = (at_most.clone(), at_least.clone());
-        self.bounds.push(Bound { variable, at_most, at_least, literal });
+        self.bounds.push((atom.clone(), literal));
     }
 
-    /// The work so far, in the units of [`Control::spend`].
+    /// The work so far: an entry of the tableau counts as one unit of [`Control::spend`].
     pub(super) fn work(&self) -> u64 {
         self.simplex.work()
     }
@@ -96,9 +74,9 @@ impl SumPropagator {
         }
         for literal in literals {
             let Some(&place) = self.places.get(&literal.var()) else { continue };
-            let bound = &self.bounds[place];
-            if !self.simplex.is_sum(bound.variable) || self.contested.contains(&bound.variable) {
-                self.trail.assign((place, bound.literal == *literal));
+            let (atom, of_atom) = &self.bounds[place];
+            if !self.simplex.is_sum(atom.variable) || self.contested.contains(&atom.variable) {
+                self.trail.assign((place, of_atom == literal));
             }
         }
     }
@@ -120,12 +98,12 @@ impl SumPropagator {
 
     /// Looks for a contradiction among the bounds that are true: a clause that not all of them hold.
     pub(super) fn check(&mut self) -> Option<Vec<Lit>> {
-        if self.trail.next().is_none() || !self.balance.allows_next() {
+        if self.trail.next().is_none() || !self.balance.allows_next(&PRICES) {
             return None;
         }
         let before = self.simplex.work();
         let conflict = self.find_conflict();
-        self.balance.note(self.simplex.work() - before, usize::from(conflict.is_some()));
+        self.balance.note(&PRICES, self.simplex.work() - before, usize::from(conflict.is_some()));
         Some(self.negation(&conflict?))
     }
 
@@ -133,10 +111,9 @@ impl SumPropagator {
     fn find_conflict(&mut self) -> Option<Vec<Tag>> {
         while let Some((place, is_upper)) = self.trail.next() {
             let mark = self.simplex.mark();
-            let Bound { variable, ref at_most, ref at_least, .. } = self.bounds[place];
-            let (side, limit) = if is_upper { (Side::Upper, at_most) } else { (Side::Lower, at_least) };
-            let tag = 2 * place as Tag + Tag::from(is_upper);
-            if let Err(tags) = self.simplex.assert(variable, side, limit.clone(), tag) {
+            let (atom, _) = &self.bounds[place];
+            let (side, limit) = atom.bound(is_upper);
+            if let Err(tags) = self.simplex.assert(atom.variable, side, limit.clone(), tag(place, is_upper)) {
                 return Some(tags);
             }
             self.trail.note_asserted(mark);
@@ -150,7 +127,7 @@ impl SumPropagator {
     /// A clause that not all bounds with these tags hold.
     fn negation(&self, tags: &[Tag]) -> Vec<Lit> {
         let negated = |tag: &Tag| {
-            let literal = self.bounds[*tag as usize / 2].literal;
+            let (_, literal) = self.bounds[*tag as usize / 2];
             if tag % 2 == 1 { !literal } else { literal }
         };
         tags.iter().map(negated).collect()

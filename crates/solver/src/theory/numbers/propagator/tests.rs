@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sundry_circuit::Aig;
-use sundry_linear::{Outcome, Rational, Side};
+use sundry_linear::{Outcome, Rational};
 use sundry_term::{Control, SortId};
 
 use super::super::{Expression, Numbers};
@@ -26,7 +26,7 @@ fn is_refuted(numbers: &Numbers, literals: impl Iterator<Item = Lit>) -> bool {
         let is_of = |edge: Edge| literal_of(edge).expect("all have one").var() == literal.var();
         let atom = numbers.atoms.iter().find(|atom| is_of(atom.edge)).expect("a literal of a bound");
         let holds = literal_of(atom.edge) == Some(literal);
-        let (side, bound) = if holds { (Side::Upper, &atom.at_most) } else { (Side::Lower, &atom.at_least) };
+        let (side, bound) = atom.bound(holds);
         if simplex.assert(atom.variable, side, bound.clone(), 0).is_err() {
             return true;
         }
