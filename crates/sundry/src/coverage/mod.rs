@@ -247,12 +247,14 @@ impl Measurement {
             (Err(EvaluationError::Stopped(reason)), _) | (_, Err(EvaluationError::Stopped(reason))) => {
                 return Err(reason);
             }
-            (Err(EvaluationError::Open { .. }), _) | (_, Err(EvaluationError::Open { .. }))
-                if let Some(completed) = with_open_results(problem, model, control)? =>
-            {
-                return self.add(&completed, control);
-            }
             (Ok((_, false)), _) => return Ok(MeasuredModel::wrong(self.formula.fault_in(&mut evaluator)?)),
+            (Err(error @ EvaluationError::Open { .. }), _)
+            | (_, Err(error @ EvaluationError::Open { .. })) => {
+                return match with_open_results(problem, model, control)? {
+                    Some(completed) => self.add(&completed, control),
+                    None => Ok(MeasuredModel::wrong(ModelFault::open(&error))),
+                };
+            }
             (Err(error), _) | (_, Err(error)) => return Ok(MeasuredModel::wrong(ModelFault::open(&error))),
         };
         let wires = match &self.wires {
