@@ -21,6 +21,8 @@ const TICKS_OF_CIRCUITS: u64 = 10_000_000;
 pub(crate) struct FirstBySearch<'a> {
     problem: &'a Problem,
     control: Control,
+    /// Whether the formula has integers or reals.
+    has_numbers: bool,
     /// The search with its terms; none where the formula is not for it.
     search: Option<(FloatSearch, TermStore)>,
     turn: FloatTurns,
@@ -35,6 +37,7 @@ impl<'a> FirstBySearch<'a> {
     pub(crate) fn new(problem: &'a Problem, seed: u64, control: &Control) -> Result<Self, Stopped> {
         let terms = problem.store.reachable_within(&problem.assertions, control)?;
         let sort = |&term: &TermId| problem.store.sort(problem.store.sort_of(term));
+        let has_numbers = terms.iter().map(sort).any(|sort| matches!(sort, Sort::Int | Sort::Real));
         let has_floats = terms.iter().map(sort).any(|sort| matches!(sort, Sort::Float(_)));
         let search = match has_floats {
             true => {
@@ -53,7 +56,8 @@ impl<'a> FirstBySearch<'a> {
             false => None,
         };
         let turn = FloatTurns { number: 0 };
-        let mut first = FirstBySearch { problem, control: control.clone(), search, turn, found: None };
+        let mut first =
+            FirstBySearch { problem, control: control.clone(), has_numbers, search, turn, found: None };
         first.take_turn()?;
         Ok(first)
     }
@@ -66,6 +70,11 @@ impl<'a> FirstBySearch<'a> {
             self.found = found.filter(|model| self.problem.judge(model.clone(), &self.control).is_ok());
         }
         Ok(())
+    }
+
+    /// Whether the formula has integers or reals.
+    pub(crate) fn has_numbers(&self) -> bool {
+        self.has_numbers
     }
 
     /// The model that was found, judged already.

@@ -2,8 +2,8 @@
 //!
 //! A first model is looked for while only the assertions are encoded, which is easiest, and is there to be reported
 //! when time is up while the circuits of all AST-bits are built, which may take long. The options
-//! for sequences of easy calls are not the best for a hard one: after some effort an engine with
-//! others takes over.
+//! for sequences of easy calls are not the best for a hard one: an engine with others takes over after some effort, and
+//! finds the first model from the start where there are integers or reals.
 
 use sundry_coverage::Predicate;
 use sundry_lanes::CompileError;
@@ -35,6 +35,8 @@ pub(crate) struct FormulaEngine {
     store: TermStore,
     control: Control,
     first: Option<FirstModel>,
+    /// The engine that has found the first model, where that is another and there are integers or reals.
+    finder: Option<Box<FormulaEngine>>,
     questions: u64,
 }
 
@@ -50,36 +52,49 @@ impl FormulaEngine {
         on_preparation(Preparation::Circuit);
         let stopped = |_| NotReady::Stopped { model: None, engine: None };
         let mut search = FirstBySearch::new(problem, seed, control).map_err(stopped)?;
-        let mut formula = FormulaEngine::without_model(problem, options, control)
+        if !search.has_numbers() {
+            let mut formula = FormulaEngine::without_model(problem, options, control)
+                .map_err(|error| NotReady::after(search.found().cloned(), error))?;
+            on_preparation(Preparation::FirstModel);
+            let verdict = search.find(&mut formula, Some(TICKS));
+            if let Some(theory) = formula.undecided() {
+                return Err(NotReady::Undecided(theory));
+            }
+            match verdict {
+                Verdict::Unknown if !control.stopped() => {}
+                _ => return Ok(formula),
+            }
+        }
+        FormulaEngine::with_model_of_another(problem, seed, options, search, control, on_preparation)
+    }
+
+    /// Looks for a model in an engine with the options for one hard question, and asserts the problem in one with these options.
+    fn with_model_of_another(
+        problem: &Problem,
+        seed: u64,
+        options: &EngineOptions,
+        mut search: FirstBySearch<'_>,
+        control: &Control,
+        on_preparation: &mut dyn FnMut(Preparation),
+    ) -> Result<Self, NotReady> {
+        let for_one_call = options.for_one_hard_question(seed);
+        let mut other = FormulaEngine::without_model(problem, &for_one_call, control)
             .map_err(|error| NotReady::after(search.found().cloned(), error))?;
         on_preparation(Preparation::FirstModel);
-        let verdict = search.find(&mut formula, Some(TICKS));
-        if let Some(theory) = formula.undecided() {
-            return Err(NotReady::Undecided(theory));
-        }
-        match verdict {
-            Verdict::Unknown if !control.stopped() => {}
-            _ => return Ok(formula),
-        }
-        // One engine at a time: each may need a good part of the memory.
-        drop(formula);
-        let sat = SatOptions { seed: (seed % (1 << 30)) as u32, ..SatOptions::default() };
-        let for_one_call = EngineOptions { sat, ..options.clone() };
-        let mut other = FormulaEngine::without_model(problem, &for_one_call, control)
-            .map_err(|error| NotReady::after(None, error))?;
         let inputs = other.engine.circuit().inputs().len();
         let verdict = search.find(&mut other, None);
         if let Some(theory) = other.undecided() {
             return Err(NotReady::Undecided(theory));
         }
-        let FormulaEngine { engine, mut first, .. } = other;
-        drop(engine);
+        let mut first = other.take_first();
+        // Otherwise one engine at a time: each may need a good part of the memory.
+        let finder = (search.has_numbers() && verdict == Verdict::Sat).then(|| Box::new(other));
         if let Some(first) = &mut first {
             // Lemmas may have added inputs that another engine numbers otherwise.
             first.inputs.truncate(inputs);
         }
         let mut formula = match FormulaEngine::without_model(problem, options, control) {
-            Ok(formula) => FormulaEngine { first, ..formula },
+            Ok(formula) => FormulaEngine { first, finder, ..formula },
             Err(error) => return Err(NotReady::after(first.map(|first| first.model), error)),
         };
         if verdict == Verdict::Unsat {
@@ -96,6 +111,7 @@ impl FormulaEngine {
         control: &Control,
     ) -> Result<Self, SampleError> {
         FormulaEngine::new(problem, seed, options, control, &mut |_| {})
+            .map(|formula| FormulaEngine { finder: None, ..formula })
             .map_err(|error| error.for_run(control))
     }
 
@@ -110,7 +126,7 @@ impl FormulaEngine {
         let mut engine = Engine::new(&EngineOptions { integer_bits, ..options.clone() }, control);
         let mut store = problem.store.clone();
         engine.assert_initial(&mut store, &problem.assertions)?;
-        Ok(FormulaEngine { engine, store, control: control.clone(), first: None, questions: 0 })
+        Ok(FormulaEngine { engine, store, control: control.clone(), first: None, finder: None, questions: 0 })
     }
 
     /// Starts again with a new engine, without looking for a model. What was made in the old one is gone.
@@ -143,7 +159,7 @@ impl FormulaEngine {
         let store = self.store.clone();
         Some(move || {
             let engine = replica.start(options, &control)?;
-            Ok(FormulaEngine { engine, store, control, first: None, questions: 0 })
+            Ok(FormulaEngine { engine, store, control, first: None, finder: None, questions: 0 })
         })
     }
 
@@ -190,6 +206,12 @@ impl FormulaEngine {
     /// The theory that could neither accept nor refute an assignment, if that is why there is no first model.
     fn undecided(&self) -> Option<&'static str> {
         self.engine.undecided().filter(|_| self.first.is_none())
+    }
+
+    /// Takes the engine that has found the first model, where that is another and there are integers or reals: for more models of the assertions, without
+    /// further circuits.
+    pub(crate) fn take_finder(&mut self) -> Option<Box<FormulaEngine>> {
+        self.finder.take()
     }
 
     /// Takes the first model.

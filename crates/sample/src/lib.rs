@@ -10,6 +10,7 @@ mod enumeration;
 mod error;
 mod first_by_search;
 mod formula_engine;
+mod hopper;
 mod inner_predicates;
 mod not_ready;
 mod obligations;

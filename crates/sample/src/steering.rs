@@ -143,6 +143,11 @@ impl Steering {
         self.formula.first().is_some()
     }
 
+    /// Takes the engine that has found the first model, if there is one for more models like that.
+    pub(crate) fn take_finder(&mut self) -> Option<Box<FormulaEngine>> {
+        self.formula.take_finder()
+    }
+
     /// The model that was found first, if there is one; not judged yet.
     pub(crate) fn take_first_model(&mut self) -> Option<Model> {
         self.formula.take_first().map(|first| first.model)

@@ -23,6 +23,7 @@ mod classify;
 mod exact;
 mod explore;
 mod grow;
+mod hop;
 mod improve;
 mod joint;
 mod last_two;
@@ -140,7 +141,7 @@ impl<'a> Cover<'a> {
         on_preparation: &mut dyn FnMut(Preparation),
     ) -> Result<Self, NotReady> {
         let options = EngineOptions::for_many_calls();
-        let steering = Steering::with_options(problem, seed, STREAM, control, options, on_preparation)?;
+        let mut steering = Steering::with_options(problem, seed, STREAM, control, options, on_preparation)?;
         let count = steering.targets.count();
         Ok(Cover {
             problem,
@@ -152,7 +153,7 @@ impl<'a> Cover<'a> {
             known: Knowledge::new(count),
             exploration: explore::Exploration::default(),
             growing: grow::Growing::new(count, steering.gates()),
-            near: near::Near::new(problem, seed),
+            near: near::Near::new(problem, seed, steering.take_finder()),
             steering,
             classification: classify::Classification::Ahead(classify::Pace::default()),
             credit: ahead::Credit::default(),

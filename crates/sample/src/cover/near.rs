@@ -2,7 +2,8 @@
 //!
 //! Questions about bits of numbers are hard for the solver, where each solution of a walk covers half of them. So every solution that the solver
 //! finds is the start of a walk, whose solutions are in reserve if they cover something new, and the solver is left with what walks do not
-//! reach. A member of the set grows by climbing: steps of the walk that cover more stay, others are taken back.
+//! reach. Where a formula has disjunctions, a walk stays with one choice of them: hops ([`hop`](super::hop)) find solutions for other choices, from
+//! which walks start, too. A member of the set grows by climbing: steps of the walk that cover more stay, others are taken back.
 
 use std::collections::VecDeque;
 
@@ -13,7 +14,9 @@ use sundry_coverage::BitSet;
 use sundry_term::{Control, Model};
 
 use super::Cover;
+use super::hop::Hopping;
 use super::member::Member;
+use crate::formula_engine::FormulaEngine;
 use crate::polyhedra::{Walker, Walking};
 use crate::problem::{Candidate, Problem, Rejection, Solution};
 use crate::steering::Steering;
@@ -36,8 +39,10 @@ const STREAM: u64 = 2;
 /// Walks from solutions.
 pub(super) struct Near {
     walker: Option<Walker>,
-    random: ChaCha8Rng,
+    pub(super) random: ChaCha8Rng,
     has_begun: bool,
+    /// Hops to where more walks start; none where the formula has no numbers, and once they have ended.
+    pub(super) hopping: Option<Hopping>,
     /// Solutions that cover something new, not reported yet.
     found: VecDeque<Member>,
     /// Solutions to climb from.
@@ -45,12 +50,13 @@ pub(super) struct Near {
 }
 
 impl Near {
-    /// Walks for a problem; none where nothing in it is a number.
-    pub(super) fn new(problem: &Problem, seed: u64) -> Near {
+    /// Walks for a problem, and hops from the first solution of this engine; no walks where nothing in it is a number.
+    pub(super) fn new(problem: &Problem, seed: u64, finder: Option<Box<FormulaEngine>>) -> Near {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(STREAM);
         let (found, starts) = Default::default();
-        Near { walker: Walker::new(problem), random, has_begun: false, found, starts }
+        let hopping = finder.map(|finder| Hopping::from(*finder));
+        Near { walker: Walker::new(problem), random, has_begun: false, hopping, found, starts }
     }
 
     /// Whether there are walks at all.
@@ -64,14 +70,19 @@ impl Near {
     }
 
     /// Judges a model of a walk, and counts the work.
-    fn judge(&self, problem: &Problem, steering: &mut Steering, model: Model) -> Result<Member, Rejection> {
+    pub(super) fn judge(
+        &self,
+        problem: &Problem,
+        steering: &mut Steering,
+        model: Model,
+    ) -> Result<Member, Rejection> {
         let solution = problem.judge(model, steering.control())?;
         steering.count_work(TICKS_PER_TERM * problem.ast_bits.nodes().len() as u64);
         Ok(Member { covered: steering.targets.covered_by(&solution.bits), solution })
     }
 
     /// Keeps a solution that covers something new. Returns whether it does.
-    fn keep(&mut self, member: &Member, possible: &BitSet) -> bool {
+    pub(super) fn keep(&mut self, member: &Member, possible: &BitSet) -> bool {
         let is_new = !member.covered.is_subset(possible);
         if is_new {
             self.found.push_back(member.clone());
@@ -96,7 +107,16 @@ impl Cover<'_> {
                 return Some(self.reject(rejection));
             }
         }
-        self.take_near()
+        loop {
+            if let Some(step) = self.take_near() {
+                return Some(step);
+            }
+            match self.hop() {
+                Ok(true) => {}
+                Ok(false) => return None,
+                Err(rejection) => return Some(self.reject(rejection)),
+            }
+        }
     }
 
     /// Walks from a solution as long as that shows something new.

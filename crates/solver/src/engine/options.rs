@@ -55,6 +55,12 @@ impl EngineOptions {
         }
     }
 
+    /// These options, but for one question that may be hard, on one SAT solver with this seed.
+    pub fn for_one_hard_question(&self, seed: u64) -> Self {
+        let sat = SatOptions { seed: (seed % (1 << 30)) as u32, ..SatOptions::default() };
+        EngineOptions { sat, propagates_bounds: true, ..self.clone() }
+    }
+
     /// Options for single questions, which may be hard: SAT solvers with different options take turns where one of them takes long.
     pub fn for_single_questions() -> Self {
         let backend = Backend::new(|options| Box::new(Turns::new(options)));

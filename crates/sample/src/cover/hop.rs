@@ -1,0 +1,60 @@
+//! Hops between solutions that satisfy the formula for different reasons, where walks alone stay within one of them.
+
+use super::Cover;
+use crate::formula_engine::FormulaEngine;
+use crate::hopper::{Hop, Hopper};
+use crate::problem::Rejection;
+
+/// Solutions of hops in succession that show nothing new, at which hopping ends.
+const IN_VAIN: u32 = 32;
+/// Hops, at most.
+const MOST: u32 = 4096;
+
+/// Hops, as long as they show something new.
+pub(super) struct Hopping {
+    hopper: Hopper,
+    hops: u32,
+    /// The solutions since the last one that showed something new.
+    in_vain: u32,
+}
+
+impl Hopping {
+    /// Hops from the solution that this engine has found.
+    pub(super) fn from(finder: FormulaEngine) -> Hopping {
+        Hopping { hopper: Hopper::new(finder), hops: 0, in_vain: 0 }
+    }
+}
+
+impl Cover<'_> {
+    /// Takes one more hop, from where a walk begins. Returns whether hopping goes on; otherwise, the engine of hops is freed.
+    ///
+    /// # Errors
+    /// As for [`walk_from`](Self::walk_from).
+    pub(super) fn hop(&mut self) -> Result<bool, Rejection> {
+        let Some(mut hopping) = self.near.hopping.take() else { return Ok(false) };
+        let is_over = hopping.in_vain >= IN_VAIN || hopping.hops >= MOST;
+        if is_over || self.steering.control().stopped() {
+            return Ok(false);
+        }
+        let before = hopping.hopper.work();
+        let hop = hopping.hopper.hop(&mut self.near.random);
+        self.steering.count_work(hopping.hopper.work() - before);
+        hopping.hops += 1;
+        match hop {
+            Hop::Over => return Ok(false),
+            Hop::Failed => {}
+            Hop::Model(model) => {
+                hopping.in_vain += 1;
+                let member = self.near.judge(self.problem, &mut self.steering, *model)?;
+                let is_new = self.near.keep(&member, &self.known.possible);
+                self.known.note(&member.covered);
+                if is_new {
+                    hopping.in_vain = 0;
+                    self.walk_from(&member.solution)?;
+                }
+            }
+        }
+        self.near.hopping = Some(hopping);
+        Ok(true)
+    }
+}
