@@ -53,6 +53,7 @@ use sundry_term::{SortId, SymbolId};
 
 use crate::error::SampleError;
 use crate::formula_engine::FormulaEngine;
+use crate::hopper::Hopper;
 use crate::pipeline::{Event, Part, Request, Summary};
 use crate::polyhedra::Walker;
 use crate::problem::Problem;
@@ -173,15 +174,20 @@ fn walk(
     receive: &mut dyn FnMut(Event<'_>) -> ControlFlow<()>,
 ) -> Result<(StopReason, u64, VolumeStatistics), SampleError> {
     let Request { seed, control, max_solutions, .. } = request;
-    let mut formula = FormulaEngine::for_run(problem, *seed, &EngineOptions::for_many_calls(), control)?;
+    let options_of_engine = EngineOptions::for_many_calls();
+    let mut formula = FormulaEngine::new(problem, *seed, &options_of_engine, control, &mut |_| {})
+        .map_err(|error| error.for_run(control))?;
     let Some(first) = formula.take_first() else {
         let reason = if control.stopped() { control.reason().into() } else { StopReason::Unsatisfiable };
         return Ok((reason, 0, VolumeStatistics::default()));
     };
+    let hopper = formula.take_finder().map(|finder| Hopper::new(*finder));
     let mut walks = Walks {
         problem,
         formula,
         walker,
+        hopper,
+        random_is_hard: false,
         random: stream_of(*seed, options.stream),
         unique: Unique::new(options.memory),
         statistics: VolumeStatistics::default(),

@@ -1,7 +1,7 @@
 //! Solutions at volume of formulas over integers and reals: walks in the polyhedra around solutions.
 //!
-//! An *epoch* starts at a solution of the solver near a random assignment, and goes on from solutions that it has found: each holds for other reasons,
-//! so that walks from it lead to other parts of the formula. MeGASampler (Peled, Rothenberg & Itzhaky, FM 2023) combines values within boxes instead, which are
+//! An *epoch* starts at a solution of the solver, by turns near a random assignment and a [hop](crate::hopper) away from the last one, and goes on from
+//! solutions that it has found: each holds for other reasons, so that walks from it lead to other parts of the formula. MeGASampler (Peled, Rothenberg & Itzhaky, FM 2023) combines values within boxes instead, which are
 //! small where equations relate the variables.
 
 use std::convert::Infallible;
@@ -20,6 +20,7 @@ use super::sampler::Flow;
 use super::types::VolumeStatistics;
 use super::unique::Unique;
 use crate::formula_engine::FormulaEngine;
+use crate::hopper::{Hop, Hopper};
 use crate::pipeline::{Event, Solutions};
 use crate::polyhedra::Walker;
 use crate::problem::Problem;
@@ -35,7 +36,9 @@ const STEPS: usize = 16;
 const STARTS: usize = 64;
 /// Epochs in succession without new solutions that end a run.
 const PATIENCE: u32 = 8;
-/// Ticks for a solution near a random assignment, beyond which the epoch starts at the last one again.
+/// Hops without a solution, after which the epoch starts near a random assignment instead.
+const HOPS: usize = 64;
+/// Ticks for a solution near a random assignment. Where they do not suffice, further epochs start at hops, or at the last solution again.
 const TICKS: u64 = 20_000_000;
 
 /// A run: where solutions come from, and who receives them.
@@ -43,6 +46,10 @@ pub(super) struct Walks<'a> {
     pub(super) problem: &'a Problem,
     pub(super) formula: FormulaEngine,
     pub(super) walker: Walker,
+    /// Hops to where epochs start; none once nothing is left to change.
+    pub(super) hopper: Option<Hopper>,
+    /// Whether solutions near random assignments are too hard to find.
+    pub(super) random_is_hard: bool,
     pub(super) random: ChaCha8Rng,
     pub(super) unique: Unique,
     pub(super) statistics: VolumeStatistics,
@@ -73,14 +80,43 @@ impl Walks<'_> {
             if fruitless >= PATIENCE {
                 return ControlFlow::Break(StopReason::NothingNew);
             }
-            let random = &mut self.random;
-            self.formula.engine_mut().prefer_values(|_| random.random());
-            match self.formula.find(Query::default().within(TICKS)) {
-                Ok(model) => base = model,
-                Err(Verdict::Unsat) => return ControlFlow::Break(StopReason::Unsatisfiable),
-                Err(_) => self.check_time()?,
+            if let Some(next) = self.next_base()? {
+                base = next;
             }
         }
+    }
+
+    /// Another solution of the solver, if one is easy to find.
+    fn next_base(&mut self) -> Flow<Option<Model>> {
+        if self.random_is_hard || self.statistics.epochs % 2 == 1 {
+            let next = self.hop()?;
+            if next.is_some() {
+                return ControlFlow::Continue(next);
+            }
+        }
+        let random = &mut self.random;
+        self.formula.engine_mut().prefer_values(|_| random.random());
+        match self.formula.find(Query::default().within(TICKS)) {
+            Ok(model) => return ControlFlow::Continue(Some(model)),
+            Err(Verdict::Unsat) => return ControlFlow::Break(StopReason::Unsatisfiable),
+            Err(_) => self.check_time()?,
+        }
+        self.random_is_hard = true;
+        ControlFlow::Continue(None)
+    }
+
+    /// The solution of a hop, if one of some hops leads to one.
+    fn hop(&mut self) -> Flow<Option<Model>> {
+        for _ in 0..HOPS {
+            self.check_time()?;
+            let Some(hopper) = &mut self.hopper else { break };
+            match hopper.hop(&mut self.random) {
+                Hop::Model(model) => return ControlFlow::Continue(Some(*model)),
+                Hop::Failed => {}
+                Hop::Over => self.hopper = None,
+            }
+        }
+        ControlFlow::Continue(None)
     }
 
     /// Walks from a solution, and from some of those that it finds.
