@@ -35,8 +35,6 @@ pub(crate) struct FormulaEngine {
     store: TermStore,
     control: Control,
     first: Option<FirstModel>,
-    /// The engine that has found the first model, where that is another and there are integers or reals.
-    finder: Option<Box<FormulaEngine>>,
     questions: u64,
 }
 
@@ -49,6 +47,19 @@ impl FormulaEngine {
         control: &Control,
         on_preparation: &mut dyn FnMut(Preparation),
     ) -> Result<Self, NotReady> {
+        FormulaEngine::with_finder(problem, seed, options, control, on_preparation)
+            .map(|(formula, _)| formula)
+    }
+
+    /// [`new`](Self::new), and where there are integers or reals, the engine that has found the model: it gives more models of the assertions, without
+    /// further circuits.
+    pub(crate) fn with_finder(
+        problem: &Problem,
+        seed: u64,
+        options: &EngineOptions,
+        control: &Control,
+        on_preparation: &mut dyn FnMut(Preparation),
+    ) -> Result<(Self, Option<FormulaEngine>), NotReady> {
         on_preparation(Preparation::Circuit);
         let stopped = |_| NotReady::Stopped { model: None, engine: None };
         let mut search = FirstBySearch::new(problem, seed, control).map_err(stopped)?;
@@ -62,7 +73,7 @@ impl FormulaEngine {
             }
             match verdict {
                 Verdict::Unknown if !control.stopped() => {}
-                _ => return Ok(formula),
+                _ => return Ok((formula, None)),
             }
         }
         FormulaEngine::with_model_of_another(problem, seed, options, search, control, on_preparation)
@@ -76,7 +87,7 @@ impl FormulaEngine {
         mut search: FirstBySearch<'_>,
         control: &Control,
         on_preparation: &mut dyn FnMut(Preparation),
-    ) -> Result<Self, NotReady> {
+    ) -> Result<(Self, Option<FormulaEngine>), NotReady> {
         let for_one_call = options.for_one_hard_question(seed);
         let mut other = FormulaEngine::without_model(problem, &for_one_call, control)
             .map_err(|error| NotReady::after(search.found().cloned(), error))?;
@@ -87,20 +98,21 @@ impl FormulaEngine {
             return Err(NotReady::Undecided(theory));
         }
         let mut first = other.take_first();
-        // Otherwise one engine at a time: each may need a good part of the memory.
-        let finder = (search.has_numbers() && verdict == Verdict::Sat).then(|| Box::new(other));
+        // The search may have found the model without the engine. An engine that is not asked for more goes now: each may need a good part of the memory.
+        let has_found = search.has_numbers() && other.engine.last_model().is_some();
+        let finder = has_found.then_some(other);
         if let Some(first) = &mut first {
             // Lemmas may have added inputs that another engine numbers otherwise.
             first.inputs.truncate(inputs);
         }
         let mut formula = match FormulaEngine::without_model(problem, options, control) {
-            Ok(formula) => FormulaEngine { first, finder, ..formula },
+            Ok(formula) => FormulaEngine { first, ..formula },
             Err(error) => return Err(NotReady::after(first.map(|first| first.model), error)),
         };
         if verdict == Verdict::Unsat {
             formula.engine.assert_edge(Edge::FALSE);
         }
-        Ok(formula)
+        Ok((formula, finder))
     }
 
     /// [`new`](Self::new) for a run that has nothing to report without an engine.
@@ -111,7 +123,6 @@ impl FormulaEngine {
         control: &Control,
     ) -> Result<Self, SampleError> {
         FormulaEngine::new(problem, seed, options, control, &mut |_| {})
-            .map(|formula| FormulaEngine { finder: None, ..formula })
             .map_err(|error| error.for_run(control))
     }
 
@@ -126,7 +137,7 @@ impl FormulaEngine {
         let mut engine = Engine::new(&EngineOptions { integer_bits, ..options.clone() }, control);
         let mut store = problem.store.clone();
         engine.assert_initial(&mut store, &problem.assertions)?;
-        Ok(FormulaEngine { engine, store, control: control.clone(), first: None, finder: None, questions: 0 })
+        Ok(FormulaEngine { engine, store, control: control.clone(), first: None, questions: 0 })
     }
 
     /// Starts again with a new engine, without looking for a model. What was made in the old one is gone.
@@ -159,7 +170,7 @@ impl FormulaEngine {
         let store = self.store.clone();
         Some(move || {
             let engine = replica.start(options, &control)?;
-            Ok(FormulaEngine { engine, store, control, first: None, finder: None, questions: 0 })
+            Ok(FormulaEngine { engine, store, control, first: None, questions: 0 })
         })
     }
 
@@ -206,12 +217,6 @@ impl FormulaEngine {
     /// The theory that could neither accept nor refute an assignment, if that is why there is no first model.
     fn undecided(&self) -> Option<&'static str> {
         self.engine.undecided().filter(|_| self.first.is_none())
-    }
-
-    /// Takes the engine that has found the first model, where that is another and there are integers or reals: for more models of the assertions, without
-    /// further circuits.
-    pub(crate) fn take_finder(&mut self) -> Option<Box<FormulaEngine>> {
-        self.finder.take()
     }
 
     /// Takes the first model.

@@ -13,9 +13,9 @@ use sundry_term::Model;
 
 use crate::formula_engine::FormulaEngine;
 
-/// Ticks of a hop, at most and at least.
+/// Ticks of a hop, at least and at most.
 const TICKS_OF_HOP: (u64, u64) = (20_000, 1_000_000);
-/// The part of the ticks of a hop, one in this number, that hops which have led to a solution have taken.
+/// Ticks of a hop for each that a hop which has led to a solution has taken in the mean.
 const PATIENCE: u64 = 8;
 /// Decisions that one hop changes, at most.
 const MOST_CHANGES: usize = 64;
@@ -57,14 +57,12 @@ impl Hopper {
     pub(crate) fn new(mut formula: FormulaEngine) -> Hopper {
         let engine = formula.engine_mut();
         let inputs: Vec<Edge> = engine.circuit().inputs().to_vec();
-        let inputs = inputs.into_iter().filter(|&edge| engine.literal_of(edge).is_some()).collect::<Vec<_>>();
-        let decisions = inputs
-            .into_iter()
-            .map(|edge| {
-                let literal = engine.literal(edge);
-                Decision { edge, literal, allowed: [true; 2], seen: [0; 2] }
-            })
-            .collect();
+        // Inputs without a literal are in no clause. Asking for the literal tells the engine that questions assume it.
+        let in_clauses =
+            inputs.into_iter().filter(|&edge| engine.literal_of(edge).is_some()).collect::<Vec<_>>();
+        let decision =
+            |edge| Decision { edge, literal: engine.literal(edge), allowed: [true; 2], seen: [0; 2] };
+        let decisions = in_clauses.into_iter().map(decision).collect();
         let mut hopper = Hopper { formula, decisions, last: Vec::new(), changes: 1, successful: (0, 0) };
         hopper.note_last();
         hopper
@@ -177,11 +175,12 @@ mod tests {
 
     fn hopper(problem: &Problem) -> Hopper {
         let options = EngineOptions::for_many_calls();
-        let Ok(mut formula) = FormulaEngine::new(problem, 0, &options, &Control::default(), &mut |_| {})
+        let Ok((_, finder)) =
+            FormulaEngine::with_finder(problem, 0, &options, &Control::default(), &mut |_| {})
         else {
             panic!("the formula is small")
         };
-        Hopper::new(*formula.take_finder().expect("there are integers"))
+        Hopper::new(finder.expect("there are integers"))
     }
 
     #[test]

@@ -66,13 +66,27 @@ impl Steering {
         seed: u64,
         stream: u64,
         control: &Control,
-        mut options: EngineOptions,
+        options: EngineOptions,
         on_preparation: &mut dyn FnMut(Preparation),
     ) -> Result<Self, NotReady> {
+        Steering::with_finder(problem, seed, stream, control, options, on_preparation)
+            .map(|(steering, _)| steering)
+    }
+
+    /// [`with_options`](Self::with_options), and [the engine](FormulaEngine::with_finder) that has found the first model.
+    pub(crate) fn with_finder(
+        problem: &Problem,
+        seed: u64,
+        stream: u64,
+        control: &Control,
+        mut options: EngineOptions,
+        on_preparation: &mut dyn FnMut(Preparation),
+    ) -> Result<(Self, Option<FormulaEngine>), NotReady> {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(stream);
         options.sat.seed = random.random_range(0..1 << 30);
-        let mut formula = FormulaEngine::new(problem, seed, &options, control, on_preparation)?;
+        let (mut formula, finder) =
+            FormulaEngine::with_finder(problem, seed, &options, control, on_preparation)?;
         on_preparation(Preparation::AstBits);
         let built = formula.build_all(problem.ast_bits.nodes()).and_then(|nodes| {
             let targets = Targets::new(formula.engine().bits_of_built(&nodes), control)?;
@@ -102,7 +116,7 @@ impl Steering {
             steering.formula.engine_mut().prefer_inputs(&inputs);
             steering.lead();
         }
-        Ok(steering)
+        Ok((steering, finder))
     }
 
     /// A maker of the same formula and targets in a solver of its own with these options, which starts at the last
@@ -141,11 +155,6 @@ impl Steering {
     /// Whether a model is there to be taken.
     pub(crate) fn has_first_model(&self) -> bool {
         self.formula.first().is_some()
-    }
-
-    /// Takes the engine that has found the first model, if there is one for more models like that.
-    pub(crate) fn take_finder(&mut self) -> Option<Box<FormulaEngine>> {
-        self.formula.take_finder()
     }
 
     /// The model that was found first, if there is one; not judged yet.

@@ -141,7 +141,8 @@ impl<'a> Cover<'a> {
         on_preparation: &mut dyn FnMut(Preparation),
     ) -> Result<Self, NotReady> {
         let options = EngineOptions::for_many_calls();
-        let mut steering = Steering::with_options(problem, seed, STREAM, control, options, on_preparation)?;
+        let (steering, finder) =
+            Steering::with_finder(problem, seed, STREAM, control, options, on_preparation)?;
         let count = steering.targets.count();
         Ok(Cover {
             problem,
@@ -153,7 +154,7 @@ impl<'a> Cover<'a> {
             known: Knowledge::new(count),
             exploration: explore::Exploration::default(),
             growing: grow::Growing::new(count, steering.gates()),
-            near: near::Near::new(problem, seed, steering.take_finder()),
+            near: near::Near::new(problem, seed, finder),
             steering,
             classification: classify::Classification::Ahead(classify::Pace::default()),
             credit: ahead::Credit::default(),

@@ -51,11 +51,11 @@ pub(super) struct Near {
 
 impl Near {
     /// Walks for a problem, and hops from the first solution of this engine; no walks where nothing in it is a number.
-    pub(super) fn new(problem: &Problem, seed: u64, finder: Option<Box<FormulaEngine>>) -> Near {
+    pub(super) fn new(problem: &Problem, seed: u64, finder: Option<FormulaEngine>) -> Near {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         random.set_stream(STREAM);
         let (found, starts) = Default::default();
-        let hopping = finder.map(|finder| Hopping::from(*finder));
+        let hopping = finder.map(Hopping::from);
         Near { walker: Walker::new(problem), random, has_begun: false, hopping, found, starts }
     }
 

@@ -175,18 +175,18 @@ fn walk(
 ) -> Result<(StopReason, u64, VolumeStatistics), SampleError> {
     let Request { seed, control, max_solutions, .. } = request;
     let options_of_engine = EngineOptions::for_many_calls();
-    let mut formula = FormulaEngine::new(problem, *seed, &options_of_engine, control, &mut |_| {})
-        .map_err(|error| error.for_run(control))?;
+    let (mut formula, finder) =
+        FormulaEngine::with_finder(problem, *seed, &options_of_engine, control, &mut |_| {})
+            .map_err(|error| error.for_run(control))?;
     let Some(first) = formula.take_first() else {
         let reason = if control.stopped() { control.reason().into() } else { StopReason::Unsatisfiable };
         return Ok((reason, 0, VolumeStatistics::default()));
     };
-    let hopper = formula.take_finder().map(|finder| Hopper::new(*finder));
     let mut walks = Walks {
         problem,
         formula,
         walker,
-        hopper,
+        hopper: finder.map(Hopper::new),
         random_is_hard: false,
         random: stream_of(*seed, options.stream),
         unique: Unique::new(options.memory),
