@@ -61,6 +61,10 @@ fn run_plan(mut plan: Plan, stop: &Stop, console: &Console) -> Result<Status, Fa
     let _lock = output.as_ref().map(OutputFolder::lock).transpose()?;
     let workplace = commands::prepare(&plan.solvers.limits, console)?;
     plan.solvers.probe(&workplace.folder, plan.deadline, plan.checks_itself, console)?;
+    if is_campaign {
+        // From the first file of the campaign on, a signal asks for its summary.
+        interrupt::watch(stop);
+    }
     let campaign_files = match &output {
         Some(output) => Some((output, journal::open(output.path(), &plan.description())?)),
         None => None,
@@ -101,7 +105,6 @@ fn run_plan(mut plan: Plan, stop: &Stop, console: &Console) -> Result<Status, Fa
     if !journal.done.is_empty() {
         console.note(plan.output.display(), "continuing the campaign of this folder where it stopped");
     }
-    interrupt::watch(stop);
     let schedule = Schedule::new(&plan.seeds, &journal.done, plan.budget);
     let pools = &plan.settings.options.pools;
     let mut sum =

@@ -88,8 +88,8 @@ pub fn run(arguments: &StressArguments, stop: &Stop, console: &Console) -> Resul
         );
     }
     let solvers = report::Solvers { versions: plan.solvers.versions(), counters: plan.counters.clone() };
-    let mut files = Files::open(&output, plan.description(), &state, &noted, solvers, defects, progress)?;
     interrupt::watch(stop);
+    let mut files = Files::open(&output, plan.description(), &state, &noted, solvers, defects, progress)?;
     let result = interrupt::until(plan.deadline, stop, || {
         let first = || first_generation(&plan, console);
         campaign.run(first, &mut state, noted, &workers, &mut files)
