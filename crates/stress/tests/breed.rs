@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_external::Inquiry;
 use sundry_fuzz::inquiry;
 use sundry_smtlib::{SourceText, TheorySet, parse_script};
 use sundry_stress::{Individual, Material, Mutator, cross, mutate, random_input};
-use sundry_term::TermStore;
+use sundry_term::{ArithmeticOp, Op, SortId, TermId, TermStore};
 
 const INPUTS: &[&str] = &[
     "(declare-fun i () Int) (declare-fun v () String) (declare-fun w () String)
@@ -175,4 +176,56 @@ fn each_mutator_does_what_it_is_called() {
 
 fn fewest(individual: &Individual) -> Individual {
     Individual { assertions: individual.assertions[..1].to_vec() }
+}
+
+/// The number of nodes of all assertions, without sharing.
+fn nodes(store: &TermStore, individual: &Individual) -> u64 {
+    let mut sizes: FxHashMap<TermId, u64> = FxHashMap::default();
+    for term in store.reachable(&individual.assertions) {
+        let below: u64 = store.args(term).iter().map(|argument| sizes[argument]).sum();
+        sizes.insert(term, 1 + below);
+    }
+    individual.assertions.iter().map(|root| sizes[root]).sum()
+}
+
+#[test]
+fn an_exchange_keeps_the_size_although_terms_are_shared() {
+    let mut store = TermStore::new();
+    let text = "(declare-const x Int) (declare-const y Int)
+        (assert (let ((s (+ x x x x))) (< (* s s) (- s (mod (div y 3) (abs (- y)))))))";
+    let mut now = individual(&mut store, text);
+    let size = nodes(&store, &now);
+    let mut random = ChaCha8Rng::seed_from_u64(12);
+    let mut seen = FxHashSet::from_iter([now.clone()]);
+    for _ in 0..200 {
+        if let Some(changed) = Mutator::ExchangeNodes.apply(&mut store, &now, &mut random) {
+            check(&store, &changed);
+            assert_eq!(nodes(&store, &changed), size);
+            seen.insert(changed.clone());
+            now = changed;
+        }
+    }
+    assert!(seen.len() > 100, "{} different inputs", seen.len());
+}
+
+#[test]
+fn places_in_deep_and_in_exponentially_large_terms_are_exchanged() {
+    let mut store = TermStore::new();
+    let mut random = ChaCha8Rng::seed_from_u64(13);
+    let [x, y] = ["x", "y"].map(|name| {
+        let symbol = store.declare(name, &[], SortId::INT);
+        store.symbol_term(symbol)
+    });
+    let (mut deep, mut large) = (x, x);
+    for _ in 0..100_000 {
+        deep = store.make(Op::Arithmetic(ArithmeticOp::Add), &[deep, y]);
+    }
+    for _ in 0..1_000 {
+        large = store.make(Op::Arithmetic(ArithmeticOp::Add), &[large, large, y]);
+    }
+    for term in [deep, large] {
+        let before = Individual { assertions: vec![store.make(Op::Arithmetic(ArithmeticOp::LessOrEqual), &[term, x])] };
+        let changed = (0..40).filter_map(|_| Mutator::ExchangeNodes.apply(&mut store, &before, &mut random));
+        assert!(changed.count() > 0);
+    }
 }

@@ -4,4 +4,5 @@ pub(crate) mod crossover;
 pub(crate) mod known;
 pub(crate) mod mutators;
 pub(crate) mod names;
+pub(crate) mod occurrence;
 pub(crate) mod transplant;

@@ -9,10 +9,12 @@ use sundry_fuzz::{OperatorMutator, Snippets, Vocabulary, random_literal};
 use sundry_term::{Op, SortId, TermId, TermStore, substitute};
 
 use crate::breed::names::{Names, symbols};
+use crate::breed::occurrence::Occurrence;
 use crate::breed::transplant::breed_alone;
 use crate::individual::Individual;
 
-/// The maximal number of statements that are tried until one has the new variable.
+/// The maximal number of statements that are tried until one has the new variable, and of pairs of places until two can be
+/// exchanged.
 const ATTEMPTS: usize = 20;
 
 /// A kind of small change. The names are those of the paper.
@@ -31,7 +33,7 @@ pub enum Mutator {
     FuzzLiterals,
     /// Another operator that takes the same arguments.
     ReplaceType,
-    /// Two terms of the same sort change places in an assertion.
+    /// Two terms of the same sort change places in an assertion, at one place each: the assertion keeps its size.
     ExchangeNodes,
 }
 
@@ -169,22 +171,19 @@ fn exchange_nodes(store: &mut TermStore, assertions: &mut [TermId], random: &mut
     let root = *assertions.get(place)?;
     // Below a quantifier a variable may be bound, which must not get out.
     let has_binder = |term: &TermId| matches!(store.op(*term), Op::Forall(_) | Op::Exists(_));
-    let mut terms = store.reachable(&[root]);
-    if terms.iter().any(has_binder) {
+    if store.reachable(&[root]).iter().any(has_binder) {
         return None;
     }
-    terms.retain(|&term| term != root);
-    let one = *terms.choose(random)?;
-    let below = store.reachable(&[one]);
-    let fits = |other: &TermId| {
-        *other != one
-            && store.sort_of(*other) == store.sort_of(one)
-            && !below.contains(other)
-            && !store.reachable(&[*other]).contains(&one)
-    };
-    let other = terms.iter().copied().filter(fits).choose(random)?;
-    let both = FxHashMap::from_iter([(one, other), (other, one)]);
-    replace_everywhere(store, &mut assertions[place..=place], &both)
+    for _ in 0..ATTEMPTS {
+        let one = Occurrence::random(store, root, None, random)?;
+        let sort = store.sort_of(one.term());
+        let other = Occurrence::random(store, root, Some(sort), random)?;
+        if one.term() != other.term() && !one.overlaps(&other) {
+            assertions[place] = Occurrence::exchange(store, root, &one, &other)?;
+            return Some(());
+        }
+    }
+    None
 }
 
 fn replace_everywhere(
