@@ -25,6 +25,12 @@ pub trait Problem {
     /// Breeding has to stop.
     fn score(&mut self, individuals: &[Self::Individual]) -> Result<Vec<Vec<f64>>, Self::Stop>;
 
+    /// Scores as dominance compares them. Whoever measures scores takes differences out of them that mean nothing, for else an
+    /// individual survives because of such a difference; without an implementation, scores are compared as they are.
+    fn compared(&self, scores: &[f64]) -> Vec<f64> {
+        scores.to_vec()
+    }
+
     /// Two individuals that have parts of both parents.
     fn cross(
         &mut self,
@@ -122,7 +128,7 @@ impl<P: Problem> Evolution<P> {
         seed: u64,
     ) -> Result<Self, P::Stop> {
         let scores = problem.score(&first)?;
-        let fronts = numbers(&parameters.fronts(&first, &scores));
+        let fronts = numbers(&parameters.fronts(&problem, &first, &scores));
         let population = first
             .into_iter()
             .zip(scores)
@@ -160,7 +166,7 @@ impl<P: Problem> Evolution<P> {
             Scheme::Culling => culling::offspring(&mut self.problem, &self.population, &mut random),
         };
         let scores = self.problem.score(&all)?;
-        let fronts = self.parameters.fronts(&all, &scores);
+        let fronts = self.parameters.fronts(&self.problem, &all, &scores);
         let distances = self.distances(&all, &scores, &fronts);
         let numbers = numbers(&fronts);
         let chosen = survivors(&fronts, &distances, self.population.len());
@@ -184,7 +190,9 @@ impl<P: Problem> Evolution<P> {
             let ranks: Vec<usize> = self.population.iter().map(|member| member.front).collect();
             select_by_front(&ranks, size, random)
         } else {
-            let scores: Vec<&[f64]> = self.population.iter().map(|member| &member.scores[..]).collect();
+            let compared: Vec<Vec<f64>> =
+                self.population.iter().map(|member| self.problem.compared(&member.scores)).collect();
+            let scores: Vec<&[f64]> = compared.iter().map(Vec::as_slice).collect();
             let distances: Vec<f64> = self.population.iter().map(|member| member.distance).collect();
             select_by_crowding(&scores, &distances, size, random)
         };
@@ -261,9 +269,19 @@ impl<P: Problem> Evolution<P> {
 
 impl Parameters {
     /// The fronts of individuals by their scores. Copies of others follow as the last front, unless they are kept.
-    fn fronts<I: Eq + Hash>(&self, individuals: &[I], scores: &[Vec<f64>]) -> Vec<Vec<usize>> {
-        if self.keeps_copies || self.scheme == Scheme::Culling {
+    fn fronts<P: Problem>(
+        &self,
+        problem: &P,
+        individuals: &[P::Individual],
+        scores: &[Vec<f64>],
+    ) -> Vec<Vec<usize>> {
+        // Culling looks for the best three by their scores, and not for individuals of many kinds.
+        if self.scheme == Scheme::Culling {
             return sort_by_dominance(scores);
+        }
+        let scores: Vec<Vec<f64>> = scores.iter().map(|scores| problem.compared(scores)).collect();
+        if self.keeps_copies {
+            return sort_by_dominance(&scores);
         }
         let mut seen = HashSet::new();
         let (originals, copies): (Vec<usize>, Vec<usize>) =

@@ -223,3 +223,43 @@ fn culling_leaves_the_best_three_and_replaces_all() {
     assert_eq!(ages.len(), 6);
     assert!(ages.iter().all(|age| [104, 34, 24].contains(age)), "{ages:?}");
 }
+
+/// Numbers that are scored as they are, but compared by their tens.
+struct Rounded;
+
+impl Problem for Rounded {
+    type Individual = u32;
+    type Stop = &'static str;
+
+    fn score(&mut self, individuals: &[u32]) -> Result<Vec<Vec<f64>>, &'static str> {
+        Ok(individuals.iter().map(|&number| vec![f64::from(number), -f64::from(number % 10)]).collect())
+    }
+
+    fn compared(&self, scores: &[f64]) -> Vec<f64> {
+        vec![(scores[0] / 10.0).floor(), scores[1]]
+    }
+
+    fn cross(&mut self, one: &u32, other: &u32, _: &mut dyn RngCore) -> (u32, u32) {
+        (*one, *other)
+    }
+
+    fn mutate(&mut self, number: &u32, _: &mut dyn RngCore) -> u32 {
+        *number
+    }
+}
+
+#[test]
+fn a_difference_that_is_not_compared_saves_nobody() {
+    let parameters = Parameters { keeps_copies: true, ..parameters(Crowding::Classic) };
+    let first = vec![10, 15, 19, 21];
+    let mut evolution = Evolution::new(Rounded, first, parameters, 3).expect("it goes on");
+    let fronts = |evolution: &Evolution<Rounded>| {
+        let members = evolution.population().iter();
+        members.map(|member| (member.individual, member.front)).collect::<Vec<_>>()
+    };
+    // Of those that begin with 1, the first one has the best second score.
+    assert_eq!(fronts(&evolution), [(10, 0), (15, 1), (19, 2), (21, 0)]);
+    (0..5).for_each(|_| evolution.advance().expect("it goes on"));
+    assert!(fronts(&evolution).iter().all(|&(number, front)| front == 0 && [10, 21].contains(&number)));
+    assert!(evolution.population().iter().all(|member| member.scores[0] == f64::from(member.individual)));
+}

@@ -34,7 +34,7 @@ pub use generate::strings::StringShape;
 pub use individual::{Individual, UnreadableInput};
 pub use objective::complexity::complexity;
 pub use objective::coverage::{CoverageMap, CoverageRules};
-pub use objective::time::time_score;
+pub use objective::time::{class_of_time, time_score};
 pub use run::contest::{Contest, Contestant, RunLimits};
 pub use run::effort::{Ceiling, Effort, Measure, Outcome};
 pub use run::measured::Measured;

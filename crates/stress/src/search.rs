@@ -14,7 +14,7 @@ use crate::breed::mutators::mutate;
 use crate::individual::{Individual, UnreadableInput};
 use crate::objective::complexity::complexity;
 use crate::objective::coverage::{CoverageMap, CoverageRules};
-use crate::objective::time::time_score;
+use crate::objective::time::{class_of_time, time_score};
 use crate::run::measured::Measured;
 
 /// Runs inputs on the solver under test and on the reference.
@@ -96,7 +96,7 @@ impl Variant {
 }
 
 /// The way to score inputs.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Default, Debug)]
 pub struct Scoring {
     /// The objectives.
     pub variant: Variant,
@@ -107,6 +107,8 @@ pub struct Scoring {
     /// Whether an input keeps the score of coverage that it had first. If not, parents are scored again against all that was
     /// executed since, as their offspring is.
     pub keeps_first_coverage: bool,
+    /// The effort below which differences are noise ([`class_of_time`]); 0 to compare efforts as they are.
+    pub noise: f64,
     /// The logic that solvers are asked in; the smallest that fits without one.
     pub logic: Option<String>,
     /// The largest complexity of a child. A larger one is given up for its parent.
@@ -315,6 +317,15 @@ impl<R: Runner> Problem for Search<R> {
         let alive: FxHashSet<&Individual> = individuals.iter().collect();
         self.known.retain(|individual, _| alive.contains(individual));
         Ok(individuals.iter().map(|individual| self.objectives(individual)).collect())
+    }
+
+    /// Efforts in classes; lines and nodes are exact.
+    fn compared(&self, scores: &[f64]) -> Vec<f64> {
+        let mut compared = scores.to_vec();
+        if let Some(time) = compared.first_mut().filter(|_| self.scoring.noise > 0.0) {
+            *time = class_of_time(*time, self.scoring.noise);
+        }
+        compared
     }
 
     fn cross(

@@ -224,7 +224,9 @@ fn places_in_deep_and_in_exponentially_large_terms_are_exchanged() {
         large = store.make(Op::Arithmetic(ArithmeticOp::Add), &[large, large, y]);
     }
     for term in [deep, large] {
-        let before = Individual { assertions: vec![store.make(Op::Arithmetic(ArithmeticOp::LessOrEqual), &[term, x])] };
+        let before = Individual {
+            assertions: vec![store.make(Op::Arithmetic(ArithmeticOp::LessOrEqual), &[term, x])],
+        };
         let changed = (0..40).filter_map(|_| Mutator::ExchangeNodes.apply(&mut store, &before, &mut random));
         assert!(changed.count() > 0);
     }

@@ -47,7 +47,7 @@ fn evolution(variant: Variant, seed: u64) -> Evolution<Search<Slow>> {
     let material = Material::of_logic(&mut store, "QF_BV").expect("a logic");
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let first: Vec<Individual> = (0..20).map(|_| random_input(&mut store, &material, &mut random)).collect();
-    let scoring = Scoring { variant, has_counters: true, ..Scoring::default() };
+    let scoring = Scoring { variant, has_counters: true, noise: 0.25, ..Scoring::default() };
     let (scheme, crowding) = (variant.scheme(), variant.crowding(true));
     let parameters = Parameters { scheme, crossover: 0.75, mutation: 0.25, crowding, keeps_copies: false };
     let search = Search::new(store, Slow::default(), scoring);
@@ -104,6 +104,25 @@ fn nothing_alive_runs_twice_and_the_same_seed_gives_the_same() {
     assert!(alive.iter().all(|individual| search.measured(individual).is_some()));
     let text = search.inquiry(&alive[0]).text.to_string();
     assert!(text.starts_with("(set-logic QF_") && text.ends_with("(check-sat)\n"), "{text}");
+}
+
+#[test]
+fn efforts_that_hardly_differ_are_equal_and_all_else_is_exact() {
+    use sundry_evolve::{Problem, dominates};
+    let search =
+        |noise| Search::new(TermStore::new(), Slow::default(), Scoring { noise, ..Scoring::default() });
+    let (classes, exact) = (search(0.25), search(0.0));
+    let is_worse = |search: &Search<Slow>, one: [f64; 3], other: [f64; 3]| {
+        dominates(&search.compared(&other), &search.compared(&one))
+    };
+    // A trivial input with more lines and nodes, and two that reach the limit.
+    for (one, other) in
+        [([0.107, 8000.0, -7.0], [0.061, 9000.0, -2.0]), ([9.99013, 8000.0, -7.0], [9.98269, 9000.0, -2.0])]
+    {
+        assert_eq!([&classes, &exact].map(|search| is_worse(search, one, other)), [true, false]);
+    }
+    assert!(!is_worse(&classes, [2.0, 8000.0, -7.0], [1.0, 9000.0, -2.0]));
+    assert!(!is_worse(&classes, [0.1, 9001.0, -2.0], [0.1, 9000.0, -2.0]));
 }
 
 #[test]

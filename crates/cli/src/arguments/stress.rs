@@ -229,6 +229,11 @@ pub struct StressArguments {
     #[arg(long, help_heading = "Search")]
     pub keep_first_coverage: bool,
 
+    /// Compare efforts as they are; without this option, efforts below a twentieth of the limit, and such that differ by less than a
+    /// quarter, count as equal
+    #[arg(long, help_heading = "Search")]
+    pub exact_times: bool,
+
     /// Let copies of an input take several places of a generation, as in the paper; without this option, a child that exists is
     /// changed until it is new
     #[arg(long, help_heading = "Search")]

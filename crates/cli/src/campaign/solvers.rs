@@ -143,7 +143,7 @@ impl Solvers {
         Ok(())
     }
 
-    /// The options that the solvers under test take, by command; without solvers that take none.
+    /// The options that the solvers under test take, by command; without solvers that take none. Nothing when somebody stops it.
     ///
     /// # Errors
     /// A solver cannot be run, or time is up.
@@ -151,11 +151,11 @@ impl Solvers {
         &self,
         place: &RunFolder,
         deadline: Option<Instant>,
+        stop: &Stop,
     ) -> Result<BTreeMap<String, OptionPool>, Failure> {
-        let late = Stop::default();
         let find = |solver: &Solver| {
             let folder = place.folder()?;
-            let (limits, interrupted) = (&self.limits, &late.interrupted);
+            let (limits, interrupted) = (&self.limits, &stop.interrupted);
             let pool = solver.find_options(Circumstances::new(folder.path(), limits, interrupted));
             Ok((solver.name.clone(), pool.map_err(|error| unusable(solver, error))?))
         };
@@ -168,9 +168,12 @@ impl Solvers {
                 threads.into_iter().map(join).collect::<Result<BTreeMap<_, _>, Failure>>()
             })
         };
-        let found = interrupt::until(deadline, &late, find_all);
-        if late.is_set() {
+        let found = interrupt::until(deadline, stop, find_all);
+        if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Err(stopped_early());
+        }
+        if stop.is_set() {
+            return Ok(BTreeMap::new());
         }
         let mut pools = found?;
         pools.retain(|_, pool| !pool.is_empty());

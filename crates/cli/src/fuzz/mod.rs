@@ -73,7 +73,7 @@ fn run_plan(mut plan: Plan, stop: &Stop, console: &Console) -> Result<Status, Fa
         Some((_, (journal, _))) => !journal.is_new,
         None => journal::of_campaign(&plan.output, &plan.description()).is_some(),
     };
-    let pools = option_pools::of_campaign(&plan, is_continued, output.as_ref(), &workplace.folder)?;
+    let pools = option_pools::of_campaign(&plan, is_continued, output.as_ref(), &workplace.folder, stop)?;
     plan.settings.options.pools = pools;
     let meter = Arc::new(Meter::default());
     let recorders = recorders(plan.transcript.as_deref(), plan.trace.as_deref())?;

@@ -9,6 +9,7 @@ use sundry_external::OptionPool;
 use super::plan::Plan;
 use crate::campaign::json_file;
 use crate::failure::Failure;
+use crate::interrupt::Stop;
 use crate::output::{OutputFolder, RunFolder};
 
 /// The list of options in the folder of a campaign.
@@ -27,6 +28,7 @@ pub fn of_campaign(
     is_continued: bool,
     output: Option<&OutputFolder>,
     place: &RunFolder,
+    stop: &Stop,
 ) -> Result<OptionPools, Failure> {
     if plan.settings.options.percent == 0 {
         return Ok(OptionPools::new());
@@ -35,7 +37,11 @@ pub fn of_campaign(
     if let Some(pools) = known {
         return Ok(pools);
     }
-    let pools = plan.solvers.option_pools(place, plan.deadline)?;
+    let pools = plan.solvers.option_pools(place, plan.deadline, stop)?;
+    if stop.is_set() {
+        // The campaign ends at once, and finds them out when it continues.
+        return Ok(OptionPools::new());
+    }
     if let Some(output) = output.filter(|_| !pools.is_empty()) {
         json_file::write(output, NAME, &pools)?;
     }

@@ -28,6 +28,9 @@ use crate::interrupt::Stop;
 /// The logic of inputs that are made up where nobody names one: that of the paper.
 const STRINGS: &str = "QF_SLIA";
 
+/// The share of the limit up to which efforts do not differ for the search.
+const NOISE: f64 = 0.05;
+
 /// The task of a campaign, and the limits that end it.
 pub struct Plan {
     /// The solvers, which nobody has asked anything yet.
@@ -59,6 +62,8 @@ pub struct Plan {
     run_limits: RunLimits,
     units: [Option<NonZeroU64>; 2],
     scoring: Scoring,
+    /// The share of the limit up to which efforts are equal.
+    noise_share: f64,
     parameters: Parameters,
     seed: u64,
     factor: f64,
@@ -88,6 +93,7 @@ pub struct Description {
     variant: VariantName,
     coverage_rules: CoverageRulesName,
     keep_first_coverage: bool,
+    exact_times: bool,
     keep_copies: bool,
     population: usize,
     crossover: f64,
@@ -145,6 +151,7 @@ impl Plan {
                 CoverageRulesName::Listing => CoverageRules::Listing,
             },
             keeps_first_coverage: arguments.keep_first_coverage,
+            noise: 0.0,
             logic: arguments.logic.clone(),
             largest: Some(arguments.max_complexity),
         };
@@ -164,6 +171,7 @@ impl Plan {
             variant: arguments.variant,
             coverage_rules: arguments.coverage_rules,
             keep_first_coverage: arguments.keep_first_coverage,
+            exact_times: arguments.exact_times,
             keep_copies: arguments.keep_copies,
             population: arguments.population.get(),
             crossover: arguments.crossover,
@@ -194,6 +202,7 @@ impl Plan {
                 keeps_copies: arguments.keep_copies,
             },
             scoring,
+            noise_share: if arguments.exact_times { 0.0 } else { NOISE },
             seed: arguments.limits.seed,
             factor: arguments.factor,
             confirm: arguments.confirm,
@@ -254,7 +263,7 @@ impl Plan {
         Campaign {
             breeding: Breeding {
                 parameters: self.parameters,
-                scoring: self.scoring.clone(),
+                scoring: Scoring { noise: self.noise_share * contest.limit_amount(), ..self.scoring.clone() },
                 seed: self.seed,
                 suspicious: Suspicious { limit: contest.limit_amount(), factor: self.factor },
             },

@@ -1,7 +1,9 @@
 //! Ctrl-C: the first asks for what there is, the second ends the program.
 #![cfg(unix)]
 
+use std::fs;
 use std::io::{BufRead, BufReader, Read};
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, Stdio};
 use std::thread;
@@ -108,7 +110,7 @@ fn an_interrupted_campaign_goes_on() {
     let arguments = ["fuzz", "f.smt2", "--solver", &solver, "--mutants", "20", "-o", "found"];
     let mut child = start(&folder, &arguments);
     let journal = folder.path("found/journal.jsonl");
-    let lines = || std::fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
+    let lines = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
     wait_for("the first turn", || lines() >= 2);
     signal(&child, "-INT");
     let mut err = String::new();
@@ -125,4 +127,26 @@ fn an_interrupted_campaign_goes_on() {
     let journal = folder.read("found/journal.jsonl");
     let last = journal.lines().last().expect("a line for each turn");
     assert!(last.starts_with("{\"seed\":0,\"mutant\":20,"), "{last}");
+}
+
+#[test]
+fn a_campaign_that_has_only_begun_to_ask_its_solver_for_options_has_a_summary() {
+    let seed = "(declare-const x (_ BitVec 4))\n(assert (bvult x #x9))\n(check-sat)\n";
+    // Named like a solver that has options, and slow to answer when it is asked about them.
+    let slow = format!(
+        "#!/bin/sh\ncase $* in *=*|-p*) sleep 1 ;; esac; for last; do :; done; exec '{}' solve \"$last\"\n",
+        env!("CARGO_BIN_EXE_sundry")
+    );
+    let folder = Place::with(&[("f.smt2", seed), ("z3", &slow)]);
+    let solver = folder.path("z3");
+    fs::set_permissions(&solver, fs::Permissions::from_mode(0o755)).expect("the file is ours");
+    let solver = format!("'{}'", solver.display());
+    let mut child = start(&folder, &["fuzz", "f.smt2", "--solver", &solver, "-o", "found"]);
+    wait_for("the campaign to begin", || folder.path("found/journal.jsonl").exists());
+    assert!(!folder.path("found/options.json").exists());
+    signal(&child, "-INT");
+    let mut err = String::new();
+    child.stderr.take().expect("piped").read_to_string(&mut err).expect("text");
+    assert_eq!(child.wait().expect("it ends").code(), Some(3), "{err}");
+    assert!(folder.path("found/summary.json").exists(), "{err}");
 }

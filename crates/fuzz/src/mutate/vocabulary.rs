@@ -14,6 +14,8 @@ use crate::mutate::fresh::FreshNames;
 
 /// Sorts of other theories that new terms get, at most.
 const GUESTS: usize = 2;
+/// The nodes of the largest term that is small.
+const SMALL: usize = 3;
 
 /// The terms of a seed that mean the same everywhere: no bound variable occurs in them.
 #[derive(Clone, Debug)]
@@ -78,6 +80,18 @@ impl Vocabulary {
     #[must_use]
     pub fn with_common_operators(self) -> Vocabulary {
         Vocabulary { is_common: true, ..self }
+    }
+
+    /// The same vocabulary without its larger terms, so that what is made of the others is small.
+    #[must_use]
+    pub fn with_small_terms(mut self, store: &TermStore) -> Vocabulary {
+        let is_leaf = |term: &TermId| store.args(*term).is_empty();
+        let is_small =
+            |&term: &TermId| store.args(term).len() < SMALL && store.args(term).iter().all(is_leaf);
+        for terms in self.by_sort.values_mut() {
+            terms.retain(is_small);
+        }
+        self
     }
 
     /// The same vocabulary with one or two of these sorts added, so that solvers have to combine several theories.

@@ -75,7 +75,7 @@ impl Mutator {
             Mutator::NewVariable => new_variable(store, &mut changed.assertions, random)?,
             Mutator::DeleteVariable => delete_variable(store, &mut changed.assertions, random)?,
             Mutator::AddAssertion => {
-                let vocabulary = Vocabulary::of(store, &changed.assertions).with_common_operators();
+                let vocabulary = statement_vocabulary(store, &changed.assertions);
                 changed.assertions.push(Snippets::new(store, vocabulary).formula(store, random));
             }
             Mutator::DeleteAssertion if changed.assertions.len() > 1 => {
@@ -122,6 +122,12 @@ pub fn mutate(
     (None, individual.clone())
 }
 
+/// What new statements are made of: variables, literals and small terms of the assertions, since statements that hold copies of the
+/// large ones would double an input again and again.
+fn statement_vocabulary(store: &TermStore, assertions: &[TermId]) -> Vocabulary {
+    Vocabulary::of(store, assertions).with_small_terms(store).with_common_operators()
+}
+
 fn new_variable(store: &mut TermStore, assertions: &mut Vec<TermId>, random: &mut impl Rng) -> Option<()> {
     let names = Names::of(store, assertions);
     let vocabulary = Vocabulary::of(store, assertions);
@@ -131,7 +137,7 @@ fn new_variable(store: &mut TermStore, assertions: &mut Vec<TermId>, random: &mu
     // The variable belongs to the material of the statement like all other terms.
     let itself = store.make(Op::Equal, &[variable, variable]);
     let material: Vec<TermId> = assertions.iter().copied().chain([itself]).collect();
-    let vocabulary = Vocabulary::of(store, &material).with_common_operators();
+    let vocabulary = statement_vocabulary(store, &material);
     let mut snippets = Snippets::new(store, vocabulary);
     for _ in 0..ATTEMPTS {
         let statement = snippets.formula(store, random);

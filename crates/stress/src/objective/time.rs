@@ -18,3 +18,23 @@
 pub fn time_score(target: f64, reference: f64) -> f64 {
     target + (target - reference).max(0.0)
 }
+
+/// The ratio of efforts from which one is larger than the other.
+const STEP: f64 = 1.25;
+
+/// The class of a time score, in which inputs that hardly differ are equal: 0 up to `noise`, and one more for each factor of 1.25
+/// above it.
+///
+/// A solver takes a few milliseconds more or less each time for an input that it decides at once. Compared as they are, such scores
+/// leave most inputs undominated, and a population half of which is trivial.
+///
+/// ```
+/// use sundry_stress::class_of_time;
+///
+/// assert_eq!(class_of_time(0.031, 0.25), class_of_time(0.107, 0.25));
+/// assert_eq!(class_of_time(9.98269, 0.25), class_of_time(9.99013, 0.25));
+/// assert!(class_of_time(2.0, 0.25) < class_of_time(3.0, 0.25));
+/// ```
+pub fn class_of_time(score: f64, noise: f64) -> f64 {
+    if score <= noise { 0.0 } else { 1.0 + (score / noise).log(STEP).floor() }
+}
