@@ -111,6 +111,9 @@ pub struct Scoring {
     pub noise: f64,
     /// The logic that solvers are asked in; the smallest that fits without one.
     pub logic: Option<String>,
+    /// The logic of inputs that are made up for new assertions ([`Mutator::AddAssertion`](crate::Mutator)); without one, new
+    /// assertions are over what occurs.
+    pub made_up: Option<String>,
     /// The largest complexity of a child. A larger one is given up for its parent.
     pub largest: Option<u64>,
 }
@@ -339,7 +342,8 @@ impl<R: Runner> Problem for Search<R> {
     }
 
     fn mutate(&mut self, individual: &Individual, mut random: &mut dyn RngCore) -> Individual {
-        let mutant = mutate(&mut self.store, individual, &mut random).1;
+        let made_up = self.scoring.made_up.as_deref();
+        let mutant = mutate(&mut self.store, individual, made_up, &mut random).1;
         self.kept(mutant, individual)
     }
 

@@ -7,6 +7,9 @@ use sundry_smtlib::SourceText;
 use sundry_stress::{Individual, Material, Mutator, UnreadableInput, cross, mutate, random_input};
 use sundry_term::TermStore;
 
+/// The logic of what mutators make up.
+const LOGIC: Option<&str> = Some("QF_SLIA");
+
 /// Notations that could get lost, of every theory.
 const INPUTS: &[&str] = &[
     "(declare-const x Int) (declare-const y Int) (assert (= (- 5) (* (- x) y))) (assert (> x (- (- 3)) y))
@@ -103,8 +106,8 @@ fn offspring_does_not_depend_on_the_store() {
         let (one, other) = (read(store, one), read(store, other));
         let mut random = ChaCha8Rng::seed_from_u64(number as u64);
         let (left, right) = cross(store, &one, &other, &mut random);
-        let applied = Mutator::ALL.map(|mutator| mutator.apply(store, &left, &mut random));
-        let (_, mutated) = mutate(store, &right, &mut random);
+        let applied = Mutator::ALL.map(|mutator| mutator.apply(store, &left, LOGIC, &mut random));
+        let (_, mutated) = mutate(store, &right, LOGIC, &mut random);
         let mut all = vec![left, right, mutated];
         all.extend(applied.into_iter().flatten());
         all.iter().map(|input| print(store, input)).collect::<Vec<String>>()

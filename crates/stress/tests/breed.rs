@@ -11,6 +11,9 @@ use sundry_smtlib::{SourceText, TheorySet, parse_script};
 use sundry_stress::{Individual, Material, Mutator, cross, mutate, random_input};
 use sundry_term::{ArithmeticOp, Op, SortId, TermId, TermStore};
 
+/// The logic of what mutators make up.
+const LOGIC: Option<&str> = Some("QF_SLIA");
+
 const INPUTS: &[&str] = &[
     "(declare-fun i () Int) (declare-fun v () String) (declare-fun w () String)
      (assert (< (str.to_int \"8b8\") 9)) (assert (> (str.indexof \"+]YAPKJ8b8\" v i) (str.to_int w)))
@@ -60,7 +63,7 @@ fn generations_of_many_theories_stay_inputs() {
             cross(&mut store, &population[one].clone(), &population[other].clone(), &mut random);
         check(&store, &left);
         check(&store, &right);
-        let (mutator, changed) = mutate(&mut store, &left, &mut random);
+        let (mutator, changed) = mutate(&mut store, &left, LOGIC, &mut random);
         check(&store, &changed);
         applied.extend(mutator);
         (population[one], population[other]) = (right, changed);
@@ -84,7 +87,9 @@ fn each_mutator_keeps_inputs_of_every_logic_well_sorted() {
         for _ in 0..4 {
             let input = random_input(&mut store, &material, &mut random);
             for mutator in Mutator::ALL {
-                let Some(changed) = mutator.apply(&mut store, &input, &mut random) else { continue };
+                let Some(changed) = mutator.apply(&mut store, &input, Some(logic), &mut random) else {
+                    continue;
+                };
                 assert!(changed.assertions.iter().all(|&assertion| store.is_bool(assertion)));
                 check(&store, &changed);
                 applied.insert(mutator);
@@ -147,7 +152,7 @@ fn each_mutator_does_what_it_is_called() {
     let symbols = |store: &TermStore, it: &Individual| it.formula(store, None).symbols.len();
     for _ in 0..20 {
         let mut apply = |mutator: Mutator| {
-            let changed = mutator.apply(&mut store, &before, &mut random);
+            let changed = mutator.apply(&mut store, &before, LOGIC, &mut random);
             changed.unwrap_or_else(|| panic!("{mutator} finds nothing to change"))
         };
         let added = apply(Mutator::NewVariable);
@@ -163,15 +168,15 @@ fn each_mutator_does_what_it_is_called() {
     // What is left to chance may find nothing to change now and then.
     for mutator in [Mutator::FuzzLiterals, Mutator::ReplaceType, Mutator::ExchangeNodes] {
         let changed: Vec<Individual> =
-            (0..40).filter_map(|_| mutator.apply(&mut store, &before, &mut random)).collect();
+            (0..40).filter_map(|_| mutator.apply(&mut store, &before, LOGIC, &mut random)).collect();
         assert!(changed.len() > 10, "{mutator}: {}", changed.len());
         let different =
             |it: &Individual| it.assertions.iter().zip(&before.assertions).filter(|(a, b)| a != b).count();
         assert!(changed.iter().all(|it| different(it) == 1), "{mutator} changes one assertion");
     }
     let empty = Individual::default();
-    assert_eq!(Mutator::ExchangeNodes.apply(&mut store, &empty, &mut random), None);
-    assert_eq!(Mutator::DeleteAssertion.apply(&mut store, &fewest(&before), &mut random), None);
+    assert_eq!(Mutator::ExchangeNodes.apply(&mut store, &empty, LOGIC, &mut random), None);
+    assert_eq!(Mutator::DeleteAssertion.apply(&mut store, &fewest(&before), LOGIC, &mut random), None);
 }
 
 fn fewest(individual: &Individual) -> Individual {
@@ -198,7 +203,7 @@ fn an_exchange_keeps_the_size_although_terms_are_shared() {
     let mut random = ChaCha8Rng::seed_from_u64(12);
     let mut seen = FxHashSet::from_iter([now.clone()]);
     for _ in 0..200 {
-        if let Some(changed) = Mutator::ExchangeNodes.apply(&mut store, &now, &mut random) {
+        if let Some(changed) = Mutator::ExchangeNodes.apply(&mut store, &now, LOGIC, &mut random) {
             check(&store, &changed);
             assert_eq!(nodes(&store, &changed), size);
             seen.insert(changed.clone());
@@ -227,7 +232,31 @@ fn places_in_deep_and_in_exponentially_large_terms_are_exchanged() {
         let before = Individual {
             assertions: vec![store.make(Op::Arithmetic(ArithmeticOp::LessOrEqual), &[term, x])],
         };
-        let changed = (0..40).filter_map(|_| Mutator::ExchangeNodes.apply(&mut store, &before, &mut random));
+        let changed =
+            (0..40).filter_map(|_| Mutator::ExchangeNodes.apply(&mut store, &before, LOGIC, &mut random));
         assert!(changed.count() > 0);
     }
+}
+
+#[test]
+fn new_assertions_are_small_and_some_bring_what_an_input_lacks() {
+    let mut store = TermStore::new();
+    let mut large = String::from("(+ x y)");
+    for _ in 0..9 {
+        large = format!("(let ((z {large})) (mod z (- z y)))");
+    }
+    let text = format!("(declare-const x Int) (declare-const y Int) (assert (< x {large}))");
+    let before = individual(&mut store, &text);
+    let mut random = ChaCha8Rng::seed_from_u64(14);
+    let [alone, with_others] = [None, LOGIC].map(|logic| {
+        let mut with_strings = 0;
+        for _ in 0..40 {
+            let added = Mutator::AddAssertion.apply(&mut store, &before, logic, &mut random);
+            let added = Individual { assertions: added.expect("an assertion more").assertions.split_off(1) };
+            assert!(nodes(&store, &added) < 1000, "{}", &*asked(&store, &added).text);
+            with_strings += u32::from(asked(&store, &added).text.contains("String"));
+        }
+        with_strings
+    });
+    assert!(alone == 0 && (5..35).contains(&with_others), "{alone} and {with_others}");
 }

@@ -143,6 +143,7 @@ impl Plan {
             );
         }
         let counters = counters::of_build(&arguments.counters)?;
+        let logic = arguments.logic.clone().unwrap_or_else(|| STRINGS.to_string());
         let scoring = Scoring {
             variant: variant(arguments.variant),
             has_counters: counters.is_some(),
@@ -153,6 +154,7 @@ impl Plan {
             keeps_first_coverage: arguments.keep_first_coverage,
             noise: 0.0,
             logic: arguments.logic.clone(),
+            made_up: Some(logic.clone()),
             largest: Some(arguments.max_complexity),
         };
         let description = Description {
@@ -182,7 +184,7 @@ impl Plan {
             solvers,
             counters,
             seeds: SeedFiles(seeds),
-            logic: arguments.logic.clone().unwrap_or_else(|| STRINGS.to_string()),
+            logic,
             mix: arguments.mix,
             population: arguments.population.get(),
             replay: arguments.replay,

@@ -5,4 +5,5 @@ pub(crate) mod known;
 pub(crate) mod mutators;
 pub(crate) mod names;
 pub(crate) mod occurrence;
+pub(crate) mod statement;
 pub(crate) mod transplant;

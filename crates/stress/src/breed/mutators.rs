@@ -5,11 +5,12 @@ use std::fmt;
 use rand::Rng;
 use rand::seq::{IndexedRandom, IteratorRandom, SliceRandom};
 use rustc_hash::FxHashMap;
-use sundry_fuzz::{OperatorMutator, Snippets, Vocabulary, random_literal};
+use sundry_fuzz::{OperatorMutator, Vocabulary, random_literal};
 use sundry_term::{Op, SortId, TermId, TermStore, substitute};
 
 use crate::breed::names::{Names, symbols};
 use crate::breed::occurrence::Occurrence;
+use crate::breed::statement;
 use crate::breed::transplant::breed_alone;
 use crate::individual::Individual;
 
@@ -24,7 +25,7 @@ pub enum Mutator {
     NewVariable,
     /// One variable takes the place of another one of its sort.
     DeleteVariable,
-    /// A random assertion over what occurs.
+    /// A random assertion: over what occurs, or, as often, of an input that is made up anew.
     AddAssertion,
     /// An assertion goes, if it is not the last one.
     DeleteAssertion,
@@ -50,15 +51,17 @@ impl Mutator {
     ];
 
     /// The input after such a change; nothing if there is none to make, or it would change nothing. The change depends on the
-    /// input and the random choices alone, and not on the store.
+    /// input, the logic of inputs that are made up, and the random choices alone, and not on the store. Without a logic, new
+    /// assertions are over what occurs.
     pub fn apply(
         self,
         store: &mut TermStore,
         individual: &Individual,
+        logic: Option<&str>,
         random: &mut impl Rng,
     ) -> Option<Individual> {
         let changed = breed_alone(store, [individual], |store, [individual]| {
-            self.change(store, &individual, random).map(|changed| [changed])
+            self.change(store, &individual, logic, random).map(|changed| [changed])
         });
         changed.map(|[changed]| changed)
     }
@@ -68,6 +71,7 @@ impl Mutator {
         self,
         store: &mut TermStore,
         individual: &Individual,
+        logic: Option<&str>,
         random: &mut impl Rng,
     ) -> Option<Individual> {
         let mut changed = individual.clone();
@@ -75,8 +79,13 @@ impl Mutator {
             Mutator::NewVariable => new_variable(store, &mut changed.assertions, random)?,
             Mutator::DeleteVariable => delete_variable(store, &mut changed.assertions, random)?,
             Mutator::AddAssertion => {
-                let vocabulary = statement_vocabulary(store, &changed.assertions);
-                changed.assertions.push(Snippets::new(store, vocabulary).formula(store, random));
+                let logic = logic.filter(|_| random.random());
+                let generated =
+                    logic.and_then(|logic| statement::generated(store, &changed.assertions, logic, random));
+                let added = generated.unwrap_or_else(|| {
+                    statement::snippets(store, &changed.assertions).formula(store, random)
+                });
+                changed.assertions.push(added);
             }
             Mutator::DeleteAssertion if changed.assertions.len() > 1 => {
                 changed.assertions.remove(random.random_range(0..changed.assertions.len()));
@@ -110,22 +119,17 @@ impl fmt::Display for Mutator {
 pub fn mutate(
     store: &mut TermStore,
     individual: &Individual,
+    logic: Option<&str>,
     random: &mut impl Rng,
 ) -> (Option<Mutator>, Individual) {
     let mut mutators = Mutator::ALL;
     mutators.shuffle(random);
     for mutator in mutators {
-        if let Some(changed) = mutator.apply(store, individual, random) {
+        if let Some(changed) = mutator.apply(store, individual, logic, random) {
             return (Some(mutator), changed);
         }
     }
     (None, individual.clone())
-}
-
-/// What new statements are made of: variables, literals and small terms of the assertions, since statements that hold copies of the
-/// large ones would double an input again and again.
-fn statement_vocabulary(store: &TermStore, assertions: &[TermId]) -> Vocabulary {
-    Vocabulary::of(store, assertions).with_small_terms(store).with_common_operators()
 }
 
 fn new_variable(store: &mut TermStore, assertions: &mut Vec<TermId>, random: &mut impl Rng) -> Option<()> {
@@ -137,8 +141,7 @@ fn new_variable(store: &mut TermStore, assertions: &mut Vec<TermId>, random: &mu
     // The variable belongs to the material of the statement like all other terms.
     let itself = store.make(Op::Equal, &[variable, variable]);
     let material: Vec<TermId> = assertions.iter().copied().chain([itself]).collect();
-    let vocabulary = statement_vocabulary(store, &material);
-    let mut snippets = Snippets::new(store, vocabulary);
+    let mut snippets = statement::snippets(store, &material);
     for _ in 0..ATTEMPTS {
         let statement = snippets.formula(store, random);
         let below = store.reachable(&[statement]);
