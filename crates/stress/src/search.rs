@@ -107,7 +107,7 @@ pub struct Scoring {
     /// Whether an input keeps the score of coverage that it had first. If not, parents are scored again against all that was
     /// executed since, as their offspring is.
     pub keeps_first_coverage: bool,
-    /// The effort below which differences are noise ([`class_of_time`]); 0 to compare efforts as they are.
+    /// The effort up to which differences are noise ([`class_of_time`]); 0 to compare efforts as they are.
     pub noise: f64,
     /// The logic that solvers are asked in; the smallest that fits without one.
     pub logic: Option<String>,

@@ -19,7 +19,8 @@ const NAME: &str = "options.json";
 type OptionPools = BTreeMap<String, OptionPool>;
 
 /// The options of the solvers under test: those in the folder of a campaign that continues, and otherwise those that the
-/// builds take. They are written to `output`, if there is one.
+/// builds take. They are written to `output`, if there is one. A campaign that is stopped meanwhile has none, and finds them out
+/// when it continues.
 ///
 /// # Errors
 /// The list cannot be read or written, or a solver cannot be run.
@@ -38,10 +39,6 @@ pub fn of_campaign(
         return Ok(pools);
     }
     let pools = plan.solvers.option_pools(place, plan.deadline, stop)?;
-    if stop.is_set() {
-        // The campaign ends at once, and finds them out when it continues.
-        return Ok(OptionPools::new());
-    }
     if let Some(output) = output.filter(|_| !pools.is_empty()) {
         json_file::write(output, NAME, &pools)?;
     }

@@ -79,12 +79,7 @@ impl Mutator {
             Mutator::NewVariable => new_variable(store, &mut changed.assertions, random)?,
             Mutator::DeleteVariable => delete_variable(store, &mut changed.assertions, random)?,
             Mutator::AddAssertion => {
-                let logic = logic.filter(|_| random.random());
-                let generated =
-                    logic.and_then(|logic| statement::generated(store, &changed.assertions, logic, random));
-                let added = generated.unwrap_or_else(|| {
-                    statement::snippets(store, &changed.assertions).formula(store, random)
-                });
+                let added = statement::random_assertion(store, &changed.assertions, logic, random);
                 changed.assertions.push(added);
             }
             Mutator::DeleteAssertion if changed.assertions.len() > 1 => {

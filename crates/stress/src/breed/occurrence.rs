@@ -31,10 +31,11 @@ impl Occurrence {
     ) -> Option<Occurrence> {
         // How many places there are in each term, itself among them. The tree may be exponentially larger than the term.
         let mut places: FxHashMap<TermId, f64> = FxHashMap::default();
-        let is_wanted = |term: TermId| sort.is_none_or(|sort| store.sort_of(term) == sort);
+        let itself =
+            |term: TermId| if sort.is_none_or(|sort| store.sort_of(term) == sort) { 1.0 } else { 0.0 };
         for term in store.reachable(&[root]) {
             let below: f64 = store.args(term).iter().map(|argument| places[argument]).sum();
-            places.insert(term, (below + f64::from(u8::from(is_wanted(term)))).min(f64::MAX));
+            places.insert(term, (below + itself(term)).min(f64::MAX));
         }
         let mut occurrence = Occurrence { path: Path::new(), term: root };
         loop {
@@ -44,8 +45,7 @@ impl Occurrence {
             let number = *numbers.choose_weighted(random, weight).ok()?;
             occurrence.path.push(number);
             occurrence.term = arguments[number];
-            let here = f64::from(u8::from(is_wanted(occurrence.term)));
-            if random.random::<f64>() * places[&occurrence.term] < here {
+            if random.random::<f64>() * places[&occurrence.term] < itself(occurrence.term) {
                 return Some(occurrence);
             }
         }

@@ -13,6 +13,18 @@ use crate::generate::random::random_input;
 use crate::generate::strings::StringShape;
 use crate::individual::Individual;
 
+/// A random assertion: over what occurs, or, as often, of an input of this logic that is made up, if that fits.
+pub(crate) fn random_assertion(
+    store: &mut TermStore,
+    assertions: &[TermId],
+    logic: Option<&str>,
+    random: &mut impl Rng,
+) -> TermId {
+    let logic = logic.filter(|_| random.random());
+    let generated = logic.and_then(|logic| generated(store, assertions, logic, random));
+    generated.unwrap_or_else(|| snippets(store, assertions).formula(store, random))
+}
+
 /// A source of random assertions over the variables, literals, small terms and operators of these. Larger terms are not copied
 /// into new assertions, which would double an input again and again.
 pub(crate) fn snippets(store: &mut TermStore, assertions: &[TermId]) -> Snippets {
@@ -23,7 +35,7 @@ pub(crate) fn snippets(store: &mut TermStore, assertions: &[TermId]) -> Snippets
 /// An assertion of an input that is made up like those of a first generation, over the same variables as far as names and sorts
 /// agree. A population would otherwise have no operators, shapes and literals but those that it began with. Nothing if the logic
 /// is not known, or a name means something else in the input.
-pub(crate) fn generated(
+fn generated(
     store: &mut TermStore,
     assertions: &[TermId],
     logic: &str,
