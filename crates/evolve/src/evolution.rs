@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::crowding::{classic_crowding, similarity_crowding};
 use crate::culling;
-use crate::dominance::sort_by_dominance;
+use crate::dominance::{Standing, sort_by_dominance};
 use crate::selection::{select_by_crowding, select_by_front, survivors};
 
 /// A problem for evolution: individuals, their scores, and ways to make others of them.
@@ -25,10 +25,11 @@ pub trait Problem {
     /// Breeding has to stop.
     fn score(&mut self, individuals: &[Self::Individual]) -> Result<Vec<Vec<f64>>, Self::Stop>;
 
-    /// Scores as dominance compares them. Whoever measures scores takes differences out of them that mean nothing, for else an
-    /// individual survives because of such a difference; without an implementation, scores are compared as they are.
-    fn compared(&self, scores: &[f64]) -> Vec<f64> {
-        scores.to_vec()
+    /// An individual with some scores as dominance compares it. Whoever measures scores takes differences out of them that mean
+    /// nothing, for else an individual survives because of such a difference, and says which individuals are feasible. Without an
+    /// implementation, scores are compared as they are, and all individuals are feasible.
+    fn standing(&self, scores: &[f64]) -> Standing {
+        scores.to_vec().into()
     }
 
     /// Two individuals that have parts of both parents.
@@ -190,11 +191,10 @@ impl<P: Problem> Evolution<P> {
             let ranks: Vec<usize> = self.population.iter().map(|member| member.front).collect();
             select_by_front(&ranks, size, random)
         } else {
-            let compared: Vec<Vec<f64>> =
-                self.population.iter().map(|member| self.problem.compared(&member.scores)).collect();
-            let scores: Vec<&[f64]> = compared.iter().map(Vec::as_slice).collect();
+            let standing = |member: &Member<P::Individual>| self.problem.standing(&member.scores);
+            let standings: Vec<Standing> = self.population.iter().map(standing).collect();
             let distances: Vec<f64> = self.population.iter().map(|member| member.distance).collect();
-            select_by_crowding(&scores, &distances, size, random)
+            select_by_crowding(&standings, &distances, size, random)
         };
         let parent = |&index: &usize| self.population[index].individual.clone();
         let mut offspring: Vec<P::Individual> = chosen.iter().map(parent).collect();
@@ -277,16 +277,17 @@ impl Parameters {
     ) -> Vec<Vec<usize>> {
         // Culling looks for the best three by their scores, and not for individuals of many kinds.
         if self.scheme == Scheme::Culling {
-            return sort_by_dominance(scores);
+            let exact: Vec<Standing> = scores.iter().cloned().map(Standing::from).collect();
+            return sort_by_dominance(&exact);
         }
-        let scores: Vec<Vec<f64>> = scores.iter().map(|scores| problem.compared(scores)).collect();
+        let standings: Vec<Standing> = scores.iter().map(|scores| problem.standing(scores)).collect();
         if self.keeps_copies {
-            return sort_by_dominance(&scores);
+            return sort_by_dominance(&standings);
         }
         let mut seen = HashSet::new();
         let (originals, copies): (Vec<usize>, Vec<usize>) =
             (0..individuals.len()).partition(|&index| seen.insert(&individuals[index]));
-        let of_originals: Vec<Vec<f64>> = originals.iter().map(|&index| scores[index].clone()).collect();
+        let of_originals: Vec<Standing> = originals.iter().map(|&index| standings[index].clone()).collect();
         let mut fronts = sort_by_dominance(&of_originals);
         fronts.iter_mut().flatten().for_each(|index| *index = originals[*index]);
         fronts.extend(Some(copies).filter(|copies| !copies.is_empty()));

@@ -57,7 +57,7 @@ mod multiset;
 mod selection;
 
 pub use crowding::{classic_crowding, similarity_crowding};
-pub use dominance::{dominates, sort_by_dominance};
+pub use dominance::{Standing, dominates, sort_by_dominance};
 pub use evolution::{Crowding, Evolution, Member, Parameters, Problem, Scheme};
 pub use multiset::Multiset;
 pub use selection::{select_by_crowding, select_by_front, survivors};

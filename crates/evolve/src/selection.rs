@@ -3,7 +3,7 @@
 use rand::Rng;
 use rand::seq::SliceRandom;
 
-use crate::dominance::dominates;
+use crate::dominance::Standing;
 
 /// Fills a population of a given size from fronts, the best front first; of the last front that has room, those with the
 /// largest crowding distance (NSGA-II, section III-C). Distances stand by the index of the individual. Individuals with equal
@@ -44,28 +44,34 @@ pub fn select_by_front(ranks: &[usize], count: usize, random: &mut impl Rng) -> 
 /// pairs are neighbours in random orders of the whole population, so that each individual has the same number of tournaments,
 /// give or take one.
 pub fn select_by_crowding(
-    scores: &[&[f64]],
+    population: &[Standing],
     distances: &[f64],
     count: usize,
     random: &mut impl Rng,
 ) -> Vec<usize> {
     let mut chosen = Vec::with_capacity(count);
-    let mut order: Vec<usize> = (0..scores.len()).collect();
+    let mut order: Vec<usize> = (0..population.len()).collect();
     while chosen.len() < count && !order.is_empty() {
         order.shuffle(random);
         for pair in order.chunks(2).take(count - chosen.len()) {
             let (one, other) = (pair[0], *pair.last().unwrap_or(&pair[0]));
-            chosen.push(winner(scores, distances, one, other, random));
+            chosen.push(winner(population, distances, one, other, random));
         }
     }
     chosen
 }
 
-fn winner(scores: &[&[f64]], distances: &[f64], one: usize, other: usize, random: &mut impl Rng) -> usize {
-    if dominates(scores[one], scores[other]) {
+fn winner(
+    population: &[Standing],
+    distances: &[f64],
+    one: usize,
+    other: usize,
+    random: &mut impl Rng,
+) -> usize {
+    if population[one].dominates(&population[other]) {
         return one;
     }
-    if dominates(scores[other], scores[one]) {
+    if population[other].dominates(&population[one]) {
         return other;
     }
     match distances[one].total_cmp(&distances[other]) {

@@ -6,22 +6,28 @@ use proptest::prelude::*;
 use rand::{Rng, RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sundry_evolve::{
-    Crowding, Evolution, Multiset, Parameters, Problem, Scheme, classic_crowding, dominates,
+    Crowding, Evolution, Multiset, Parameters, Problem, Scheme, Standing, classic_crowding, dominates,
     select_by_crowding, select_by_front, sort_by_dominance, survivors,
 };
 
-/// Scores on a small grid, so that many are equal.
-fn scores() -> impl Strategy<Value = Vec<Vec<f64>>> {
-    prop::collection::vec(prop::collection::vec((0_u8..5).prop_map(f64::from), 3), 0..24)
+/// Scores on a small grid, so that many are equal; some are not feasible.
+fn population() -> impl Strategy<Value = Vec<Standing>> {
+    let scores = prop::collection::vec((0_u8..5).prop_map(f64::from), 3);
+    let standing = (any::<bool>(), scores).prop_map(|(is_feasible, scores)| Standing { is_feasible, scores });
+    prop::collection::vec(standing, 0..24)
 }
 
 proptest! {
     #[test]
-    fn fronts_are_what_nobody_left_dominates(scores in scores()) {
-        let fronts = sort_by_dominance(&scores);
-        let mut left: BTreeSet<usize> = (0..scores.len()).collect();
+    fn fronts_are_what_nobody_left_dominates(population in population()) {
+        let fronts = sort_by_dominance(&population);
+        let mut left: BTreeSet<usize> = (0..population.len()).collect();
         for front in fronts {
-            let is_free = |&one: &usize| !left.iter().any(|&other| dominates(&scores[other], &scores[one]));
+            let is_free = |&one: &usize| !left.iter().any(|&other| {
+                let (other, one) = (&population[other], &population[one]);
+                let is_better = dominates(&other.scores, &one.scores);
+                other.is_feasible && !one.is_feasible || other.is_feasible == one.is_feasible && is_better
+            });
             let expected: Vec<usize> = left.iter().copied().filter(is_free).collect();
             prop_assert_eq!(&front, &expected);
             front.iter().for_each(|one| { left.remove(one); });
@@ -30,8 +36,11 @@ proptest! {
     }
 
     #[test]
-    fn survivors_are_the_best_fronts_and_the_least_crowded_of_the_last(scores in scores(), share in 0.0..1.0) {
-        let fronts = sort_by_dominance(&scores);
+    fn survivors_are_the_best_fronts_and_the_least_crowded_of_the_last(
+        population in population(), share in 0.0..1.0,
+    ) {
+        let fronts = sort_by_dominance(&population);
+        let scores: Vec<Vec<f64>> = population.into_iter().map(|standing| standing.scores).collect();
         let mut distances = vec![0.0; scores.len()];
         for front in &fronts {
             let own = classic_crowding(front, &scores);
@@ -74,13 +83,13 @@ fn tournaments_prefer_fronts_then_dominance_then_distance() {
     // It is one of two that are drawn in 7 of 16 cases.
     assert!((1600..1900).contains(&wins(&chosen, 0)), "{}", wins(&chosen, 0));
     // The last is dominated by all, and the third is the least crowded.
-    let scores: [&[f64]; 4] = [&[1.0, 3.0], &[3.0, 1.0], &[2.0, 2.0], &[0.0, 0.0]];
-    let chosen = select_by_crowding(&scores, &[0.5, 0.5, 0.9, 9.0], 3000, &mut random);
+    let population = [vec![1.0, 3.0], vec![3.0, 1.0], vec![2.0, 2.0], vec![0.0, 0.0]].map(Standing::from);
+    let chosen = select_by_crowding(&population, &[0.5, 0.5, 0.9, 9.0], 3000, &mut random);
     assert_eq!((chosen.len(), wins(&chosen, 3)), (3000, 0));
     // It wins each of its tournaments, of which it has one in two.
     assert_eq!(wins(&chosen, 2), 1500);
     assert!(wins(&chosen, 0).abs_diff(wins(&chosen, 1)) < 200);
-    assert_eq!(select_by_crowding(&scores[..1], &[0.0], 3, &mut random), [0, 0, 0]);
+    assert_eq!(select_by_crowding(&population[..1], &[0.0], 3, &mut random), [0, 0, 0]);
     assert!(select_by_crowding(&[], &[], 3, &mut random).is_empty());
 }
 
@@ -235,8 +244,8 @@ impl Problem for Rounded {
         Ok(individuals.iter().map(|&number| vec![f64::from(number), -f64::from(number % 10)]).collect())
     }
 
-    fn compared(&self, scores: &[f64]) -> Vec<f64> {
-        vec![(scores[0] / 10.0).floor(), scores[1]]
+    fn standing(&self, scores: &[f64]) -> Standing {
+        Standing { is_feasible: scores[0] >= 10.0, scores: vec![(scores[0] / 10.0).floor(), scores[1]] }
     }
 
     fn cross(&mut self, one: &u32, other: &u32, _: &mut dyn RngCore) -> (u32, u32) {
@@ -251,14 +260,15 @@ impl Problem for Rounded {
 #[test]
 fn a_difference_that_is_not_compared_saves_nobody() {
     let parameters = Parameters { keeps_copies: true, ..parameters(Crowding::Classic) };
-    let first = vec![10, 15, 19, 21];
+    // The last is not feasible, though nothing has a better second score.
+    let first = vec![10, 15, 19, 21, 0];
     let mut evolution = Evolution::new(Rounded, first, parameters, 3).expect("it goes on");
     let fronts = |evolution: &Evolution<Rounded>| {
         let members = evolution.population().iter();
         members.map(|member| (member.individual, member.front)).collect::<Vec<_>>()
     };
     // Of those that begin with 1, the first one has the best second score.
-    assert_eq!(fronts(&evolution), [(10, 0), (15, 1), (19, 2), (21, 0)]);
+    assert_eq!(fronts(&evolution), [(10, 0), (15, 1), (19, 2), (21, 0), (0, 3)]);
     (0..5).for_each(|_| evolution.advance().expect("it goes on"));
     assert!(fronts(&evolution).iter().all(|&(number, front)| front == 0 && [10, 21].contains(&number)));
     assert!(evolution.population().iter().all(|member| member.scores[0] == f64::from(member.individual)));

@@ -4,7 +4,7 @@ use rand::RngCore;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use sundry_counters::FileCounters;
-use sundry_evolve::{Crowding, Member, Multiset, Problem, Scheme};
+use sundry_evolve::{Crowding, Member, Multiset, Problem, Scheme, Standing};
 use sundry_external::Inquiry;
 use sundry_smtlib::SourceText;
 use sundry_term::TermStore;
@@ -107,8 +107,13 @@ pub struct Scoring {
     /// Whether an input keeps the score of coverage that it had first. If not, parents are scored again against all that was
     /// executed since, as their offspring is.
     pub keeps_first_coverage: bool,
-    /// The effort up to which differences are noise ([`class_of_time`]); 0 to compare efforts as they are.
+    /// The effort up to which differences are noise.
     pub noise: f64,
+    /// Whether efforts are compared as they are. If not, those that hardly differ are equal ([`class_of_time`]).
+    pub exact_times: bool,
+    /// Whether inputs with no more effort than noise compete with all others, as in the paper. If not, each input with more effort
+    /// is better, whatever it executes and however large it is.
+    pub keeps_fast: bool,
     /// The logic that solvers are asked in; the smallest that fits without one.
     pub logic: Option<String>,
     /// The logic of inputs that are made up for new assertions ([`Mutator::AddAssertion`](crate::Mutator)); without one, new
@@ -322,13 +327,16 @@ impl<R: Runner> Problem for Search<R> {
         Ok(individuals.iter().map(|individual| self.objectives(individual)).collect())
     }
 
-    /// Efforts in classes; lines and nodes are exact.
-    fn compared(&self, scores: &[f64]) -> Vec<f64> {
-        let mut compared = scores.to_vec();
-        if let Some(time) = compared.first_mut().filter(|_| self.scoring.noise > 0.0) {
-            *time = class_of_time(*time, self.scoring.noise);
+    /// Efforts in classes; lines and nodes are exact. An input is feasible if the solver is slow on it: without this constraint, the
+    /// smallest inputs there are, which nothing dominates, take the places of slow ones.
+    fn standing(&self, scores: &[f64]) -> Standing {
+        let Scoring { noise, exact_times, keeps_fast, .. } = self.scoring;
+        let is_feasible = keeps_fast || scores.first().is_none_or(|&time| time > noise);
+        let mut scores = scores.to_vec();
+        if let Some(time) = scores.first_mut().filter(|_| !exact_times && noise > 0.0) {
+            *time = class_of_time(*time, noise);
         }
-        compared
+        Standing { is_feasible, scores }
     }
 
     fn cross(

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use sundry_counters::{Counter, FileCounters};
-use sundry_evolve::{Evolution, Parameters};
+use sundry_evolve::{Evolution, Parameters, Problem as _};
 use sundry_external::{Inquiry, Verdict};
 use sundry_stress::{
     CoverageRules, Effort, Individual, Material, Measured, Outcome, Runner, Scoring, Search, Variant,
@@ -106,15 +106,18 @@ fn nothing_alive_runs_twice_and_the_same_seed_gives_the_same() {
     assert!(text.starts_with("(set-logic QF_") && text.ends_with("(check-sat)\n"), "{text}");
 }
 
+fn with_switches(exact_times: bool, keeps_fast: bool) -> Search<Slow> {
+    let scoring = Scoring { noise: 0.25, exact_times, keeps_fast, ..Scoring::default() };
+    Search::new(TermStore::new(), Slow::default(), scoring)
+}
+
+fn is_worse(search: &Search<Slow>, one: [f64; 3], other: [f64; 3]) -> bool {
+    search.standing(&other).dominates(&search.standing(&one))
+}
+
 #[test]
 fn efforts_that_hardly_differ_are_equal_and_all_else_is_exact() {
-    use sundry_evolve::{Problem, dominates};
-    let search =
-        |noise| Search::new(TermStore::new(), Slow::default(), Scoring { noise, ..Scoring::default() });
-    let (classes, exact) = (search(0.25), search(0.0));
-    let is_worse = |search: &Search<Slow>, one: [f64; 3], other: [f64; 3]| {
-        dominates(&search.compared(&other), &search.compared(&one))
-    };
+    let (classes, exact) = (with_switches(false, true), with_switches(true, true));
     // A trivial input with more lines and nodes, and two that reach the limit.
     for (one, other) in
         [([0.107, 8000.0, -7.0], [0.061, 9000.0, -2.0]), ([9.99013, 8000.0, -7.0], [9.98269, 9000.0, -2.0])]
@@ -123,6 +126,16 @@ fn efforts_that_hardly_differ_are_equal_and_all_else_is_exact() {
     }
     assert!(!is_worse(&classes, [2.0, 8000.0, -7.0], [1.0, 9000.0, -2.0]));
     assert!(!is_worse(&classes, [0.1, 9001.0, -2.0], [0.1, 9000.0, -2.0]));
+}
+
+#[test]
+fn whatever_is_slow_is_better_than_all_that_is_not_unless_fast_inputs_are_kept() {
+    let (slow, trivial) = ([0.3, 8000.0, -700.0], [0.2, 9000.0, -2.0]);
+    let (default, paper) = (with_switches(false, false), with_switches(false, true));
+    assert_eq!([&default, &paper].map(|search| is_worse(search, trivial, slow)), [true, false]);
+    assert!(!is_worse(&default, slow, trivial));
+    // Where nothing is slow yet, lines and nodes lead on.
+    assert!(is_worse(&default, [0.1, 8000.0, -7.0], [0.2, 9000.0, -2.0]));
 }
 
 #[test]

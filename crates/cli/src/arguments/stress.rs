@@ -234,6 +234,11 @@ pub struct StressArguments {
     #[arg(long, help_heading = "Search")]
     pub exact_times: bool,
 
+    /// Let inputs on which the target is as fast as the references compete with slow ones by their lines and their size, as in the
+    /// paper; without this option, slow ones are better, and a difference below a twentieth of the limit counts as none
+    #[arg(long, help_heading = "Search")]
+    pub keep_fast: bool,
+
     /// Let copies of an input take several places of a generation, as in the paper; without this option, a child that exists is
     /// changed until it is new
     #[arg(long, help_heading = "Search")]

@@ -62,8 +62,6 @@ pub struct Plan {
     run_limits: RunLimits,
     units: [Option<NonZeroU64>; 2],
     scoring: Scoring,
-    /// The share of the limit up to which efforts are equal.
-    noise_share: f64,
     parameters: Parameters,
     seed: u64,
     factor: f64,
@@ -94,6 +92,7 @@ pub struct Description {
     coverage_rules: CoverageRulesName,
     keep_first_coverage: bool,
     exact_times: bool,
+    keep_fast: bool,
     keep_copies: bool,
     population: usize,
     crossover: f64,
@@ -152,7 +151,10 @@ impl Plan {
                 CoverageRulesName::Listing => CoverageRules::Listing,
             },
             keeps_first_coverage: arguments.keep_first_coverage,
+            // The limit is not known yet.
             noise: 0.0,
+            exact_times: arguments.exact_times,
+            keeps_fast: arguments.keep_fast,
             logic: arguments.logic.clone(),
             made_up: Some(logic.clone()),
             largest: Some(arguments.max_complexity),
@@ -174,6 +176,7 @@ impl Plan {
             coverage_rules: arguments.coverage_rules,
             keep_first_coverage: arguments.keep_first_coverage,
             exact_times: arguments.exact_times,
+            keep_fast: arguments.keep_fast,
             keep_copies: arguments.keep_copies,
             population: arguments.population.get(),
             crossover: arguments.crossover,
@@ -204,7 +207,6 @@ impl Plan {
                 keeps_copies: arguments.keep_copies,
             },
             scoring,
-            noise_share: if arguments.exact_times { 0.0 } else { NOISE },
             seed: arguments.limits.seed,
             factor: arguments.factor,
             confirm: arguments.confirm,
@@ -265,7 +267,7 @@ impl Plan {
         Campaign {
             breeding: Breeding {
                 parameters: self.parameters,
-                scoring: Scoring { noise: self.noise_share * contest.limit_amount(), ..self.scoring.clone() },
+                scoring: Scoring { noise: NOISE * contest.limit_amount(), ..self.scoring.clone() },
                 seed: self.seed,
                 suspicious: Suspicious { limit: contest.limit_amount(), factor: self.factor },
             },
