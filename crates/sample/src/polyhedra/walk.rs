@@ -14,7 +14,7 @@ use sundry_linear::Rational;
 use sundry_term::Control;
 use tracing::debug;
 
-use super::directions::{along_rows, basis, between};
+use super::directions::{self, along_rows, between};
 use super::form::Form;
 use super::inward::inward as inward_of;
 use super::polyhedron::{Polyhedron, Restriction, Segment};
@@ -31,6 +31,9 @@ const ROW_STEPS: usize = 8;
 const REMEMBERED: usize = 8;
 /// The part of walks, one in this number, that goes to ends of segments.
 const PART_TO_ENDS: u32 = 4;
+
+/// The part of steps, one in this number, that goes along lines, if there are any.
+const PART_ALONG_LINES: u32 = 4;
 
 /// The choice of the length of a step.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -59,6 +62,9 @@ pub(super) struct Walk {
     /// The constraints that each variable is in, with its factor.
     columns: Vec<Vec<(u32, Rational)>>,
     basis: Vec<Form>,
+    /// A basis of the directions that leave all bounded forms alone, too: nothing bounds a step along them. A schedule without absolute times moves as
+    /// a whole along such a line, where steps of single variables are short.
+    lines: Vec<Form>,
     /// Directions away from the boundary, once they are needed.
     inward: Option<Vec<Form>>,
     start: Position,
@@ -82,12 +88,20 @@ impl Walk {
         integers: Vec<bool>,
         control: &Control,
     ) -> Option<Walk> {
-        let basis = basis(&polyhedron.equalities.iter().collect::<Vec<_>>(), start.len())?;
+        let basis = directions::basis(&polyhedron.equalities.iter().collect::<Vec<_>>(), start.len())?;
         if basis.is_empty() {
             return None;
         }
         let Polyhedron { equalities, constraints } = &polyhedron;
-        debug!(equalities = equalities.len(), constraints = constraints.len(), basis = basis.len(), "walk");
+        let bounded: Vec<&Form> = equalities.iter().chain(polyhedron.rows().map(|(form, _)| form)).collect();
+        let lines = directions::basis(&bounded, start.len()).unwrap_or_default();
+        debug!(
+            equalities = equalities.len(),
+            constraints = constraints.len(),
+            basis = basis.len(),
+            lines = lines.len(),
+            "walk"
+        );
         let mut columns = vec![Vec::new(); start.len()];
         for (number, constraint) in (0..).zip(constraints) {
             for (variable, factor) in constraint.form.terms() {
@@ -101,6 +115,7 @@ impl Walk {
             integers,
             columns,
             basis,
+            lines,
             inward: None,
             now: start.clone(),
             start,
@@ -156,6 +171,7 @@ impl Walk {
     /// Directions of a walk, in random order.
     fn directions(&self, random: &mut ChaCha8Rng) -> Vec<Form> {
         let mut directions: Vec<Form> = self.basis.choose_multiple(random, BASIS_STEPS).cloned().collect();
+        directions.extend(self.lines.choose_multiple(random, BASIS_STEPS).cloned());
         let rows: Vec<&Form> = self.polyhedron.rows().map(|(form, _)| form).collect();
         if !rows.is_empty() {
             let along = along_rows(&self.polyhedron.equalities, &rows, self.integers.len(), random);
@@ -177,9 +193,10 @@ impl Walk {
         self.earlier = earlier;
     }
 
-    /// Takes one step along a direction of the basis, of a random length or of a power of two. `None` where there is no such step.
+    /// Takes one step along a direction of the basis or a line, of a random length or of a power of two. `None` where there is no such step.
     pub(super) fn step(&mut self, random: &mut ChaCha8Rng) -> Option<()> {
-        let direction = self.basis.choose(random)?.clone();
+        let follows_line = !self.lines.is_empty() && random.random_ratio(1, PART_ALONG_LINES);
+        let direction = if follows_line { &self.lines } else { &self.basis }.choose(random)?.clone();
         let length = match random.random_range(0..8) {
             0 => Length::End,
             1..4 => Length::Any,
@@ -336,6 +353,23 @@ mod tests {
         }
         // The strip is narrow, and unbounded: steps along single variables would never leave the start.
         assert!(points.iter().any(|point| point[0].magnitude() > number(1 << 40)));
+    }
+
+    #[test]
+    fn what_only_differences_bound_moves_as_a_whole() {
+        let number = Rational::from;
+        let difference = |one: usize| {
+            let mut factors = [0; 12];
+            (factors[one], factors[one + 1]) = (1, -1);
+            let bounds =
+                Restriction::Bounds { least: Some(number(-3)), most: Some(number(3)), is_open: false };
+            Constraint { form: Form::of(&factors), restriction: bounds }
+        };
+        let polyhedron =
+            Polyhedron { equalities: Vec::new(), constraints: (0..11).map(difference).collect() };
+        let points = walks(polyhedron, &[0; 12], 20);
+        assert!(points.iter().any(|point| point[0] > number(1 << 60)));
+        assert!(points.iter().all(|point| (&point[0] - &point[11]).magnitude() <= number(33)));
     }
 
     #[test]
