@@ -111,9 +111,9 @@ pub struct Scoring {
     pub noise: f64,
     /// Whether efforts are compared as they are. If not, those that hardly differ are equal ([`class_of_time`]).
     pub exact_times: bool,
-    /// Whether inputs with no more effort than noise compete with all others, as in the paper. If not, each input with more effort
-    /// is better, whatever it executes and however large it is.
-    pub keeps_fast: bool,
+    /// The effort above which an input is slow, and better than all that are not, whatever they execute and however small they are;
+    /// without one, all compete, as in the paper.
+    pub slow: Option<f64>,
     /// The logic that solvers are asked in; the smallest that fits without one.
     pub logic: Option<String>,
     /// The logic of inputs that are made up for new assertions ([`Mutator::AddAssertion`](crate::Mutator)); without one, new
@@ -330,8 +330,8 @@ impl<R: Runner> Problem for Search<R> {
     /// Efforts in classes; lines and nodes are exact. An input is feasible if the solver is slow on it: without this constraint, the
     /// smallest inputs there are, which nothing dominates, take the places of slow ones.
     fn standing(&self, scores: &[f64]) -> Standing {
-        let Scoring { noise, exact_times, keeps_fast, .. } = self.scoring;
-        let is_feasible = keeps_fast || scores.first().is_none_or(|&time| time > noise);
+        let Scoring { noise, exact_times, slow, .. } = self.scoring;
+        let is_feasible = slow.is_none_or(|slow| scores.first().is_none_or(|&time| time > slow));
         let mut scores = scores.to_vec();
         if let Some(time) = scores.first_mut().filter(|_| !exact_times && noise > 0.0) {
             *time = class_of_time(*time, noise);

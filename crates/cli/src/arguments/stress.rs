@@ -235,7 +235,7 @@ pub struct StressArguments {
     pub exact_times: bool,
 
     /// Let inputs on which the target is as fast as the references compete with slow ones by their lines and their size, as in the
-    /// paper; without this option, slow ones are better, and a difference below a twentieth of the limit counts as none
+    /// paper; without this option, all are better that take the target half of the limit more
     #[arg(long, help_heading = "Search")]
     pub keep_fast: bool,
 

@@ -31,6 +31,9 @@ const STRINGS: &str = "QF_SLIA";
 /// The share of the limit up to which efforts do not differ for the search.
 const NOISE: f64 = 0.05;
 
+/// The share of the limit above which an input is slow for the search. The score of an input at which the target is stopped is about twice the limit.
+const SLOW: f64 = 0.5;
+
 /// The task of a campaign, and the limits that end it.
 pub struct Plan {
     /// The solvers, which nobody has asked anything yet.
@@ -151,10 +154,10 @@ impl Plan {
                 CoverageRulesName::Listing => CoverageRules::Listing,
             },
             keeps_first_coverage: arguments.keep_first_coverage,
-            // The limit is not known yet.
+            // What depends on the limit is set in `campaign`.
             noise: 0.0,
+            slow: None,
             exact_times: arguments.exact_times,
-            keeps_fast: arguments.keep_fast,
             logic: arguments.logic.clone(),
             made_up: Some(logic.clone()),
             largest: Some(arguments.max_complexity),
@@ -264,12 +267,14 @@ impl Plan {
             factor: self.factor,
             reduction: self.reduction,
         };
+        let limit = contest.limit_amount();
+        let slow = (!self.description.keep_fast).then_some(SLOW * limit);
         Campaign {
             breeding: Breeding {
                 parameters: self.parameters,
-                scoring: Scoring { noise: NOISE * contest.limit_amount(), ..self.scoring.clone() },
+                scoring: Scoring { noise: NOISE * limit, slow, ..self.scoring.clone() },
                 seed: self.seed,
-                suspicious: Suspicious { limit: contest.limit_amount(), factor: self.factor },
+                suspicious: Suspicious { limit, factor: self.factor },
             },
             follow_up: (!self.confirm.is_zero()).then_some(follow_up),
             generations: self.generations,
