@@ -68,6 +68,11 @@ impl Hopper {
         hopper
     }
 
+    /// The engine, for other questions.
+    pub(crate) fn into_formula(self) -> FormulaEngine {
+        self.formula
+    }
+
     /// The work of all hops so far, in ticks.
     pub(crate) fn work(&self) -> u64 {
         self.formula.engine().work()

@@ -1,5 +1,6 @@
 //! Sampling strategies: iterators of solutions that cover a formula's constraint space.
 
+mod bit_questions;
 mod bit_terms;
 mod copies;
 mod cover;

@@ -26,7 +26,7 @@ impl Hopping {
 }
 
 impl Cover<'_> {
-    /// Takes one more hop, from where a walk begins. Returns whether hopping goes on; otherwise, the engine of hops is freed.
+    /// Takes one more hop, from where a walk begins. Returns whether hopping goes on; otherwise, what was not shown is asked for in the engine of hops.
     ///
     /// # Errors
     /// As for [`walk_from`](Self::walk_from).
@@ -34,6 +34,7 @@ impl Cover<'_> {
         let Some(mut hopping) = self.near.hopping.take() else { return Ok(false) };
         let is_over = hopping.in_vain >= IN_VAIN || hopping.hops >= MOST;
         if is_over || self.steering.control().stopped() {
+            self.begin_asking(hopping.hopper.into_formula());
             return Ok(false);
         }
         let before = hopping.hopper.work();
@@ -41,7 +42,10 @@ impl Cover<'_> {
         self.steering.count_work(hopping.hopper.work() - before);
         hopping.hops += 1;
         match hop {
-            Hop::Over => return Ok(false),
+            Hop::Over => {
+                self.begin_asking(hopping.hopper.into_formula());
+                return Ok(false);
+            }
             Hop::Failed => {}
             Hop::Model(model) => {
                 hopping.in_vain += 1;

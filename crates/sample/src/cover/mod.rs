@@ -16,6 +16,7 @@
 //!    come to cover as much as they can.
 
 mod ahead;
+mod ask;
 mod bound;
 mod budget;
 mod classifier;
@@ -47,6 +48,7 @@ use crate::problem::{Candidate, Problem, Rejection};
 use crate::steering::Steering;
 use crate::strategy::Goal;
 use crate::strategy::{Preparation, Purpose, Step, StopReason, Strategy, Validity};
+use crate::targets::Target;
 use budget::Budget;
 use member::Member;
 use phases::Phase;
@@ -78,6 +80,11 @@ impl Knowledge {
             frequency: vec![0; count],
             pool: pool::Pool::default(),
         }
+    }
+
+    /// Whether it is known of a target whether a model covers it.
+    fn is_decided(&self, target: Target) -> bool {
+        self.possible.contains(target.index()) || self.impossible.contains(target.index())
     }
 
     /// Remembers what a model covers.

@@ -7,6 +7,7 @@
 
 use std::collections::VecDeque;
 
+use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
@@ -14,6 +15,7 @@ use sundry_coverage::BitSet;
 use sundry_term::{Control, Model};
 
 use super::Cover;
+use super::ask::Asking;
 use super::hop::Hopping;
 use super::member::Member;
 use crate::formula_engine::FormulaEngine;
@@ -43,6 +45,8 @@ pub(super) struct Near {
     has_begun: bool,
     /// Hops to where more walks start; none where the formula has no numbers, and once they have ended.
     pub(super) hopping: Option<Hopping>,
+    /// Questions about what hops did not show, once they have ended.
+    pub(super) asking: Option<Asking>,
     /// Solutions that cover something new, not reported yet.
     found: VecDeque<Member>,
     /// Solutions to climb from.
@@ -56,7 +60,7 @@ impl Near {
         random.set_stream(STREAM);
         let (found, starts) = Default::default();
         let hopping = finder.map(Hopping::from);
-        Near { walker: Walker::new(problem), random, has_begun: false, hopping, found, starts }
+        Near { walker: Walker::new(problem), random, has_begun: false, hopping, asking: None, found, starts }
     }
 
     /// Whether there are walks at all.
@@ -79,6 +83,12 @@ impl Near {
         let solution = problem.judge(model, steering.control())?;
         steering.count_work(TICKS_PER_TERM * problem.ast_bits.nodes().len() as u64);
         Ok(Member { covered: steering.targets.covered_by(&solution.bits), solution })
+    }
+
+    /// A random one of the solutions that others are looked for from.
+    pub(super) fn start(&mut self) -> Option<&Member> {
+        let count = self.starts.len();
+        (count > 0).then(|| &self.starts[self.random.random_range(0..count)])
     }
 
     /// Keeps a solution that covers something new. Returns whether it does.
@@ -112,10 +122,15 @@ impl Cover<'_> {
                 return Some(step);
             }
             match self.hop() {
-                Ok(true) => {}
-                Ok(false) => return None,
+                Ok(true) => continue,
+                Ok(false) => {}
                 Err(rejection) => return Some(self.reject(rejection)),
             }
+            return match self.ask() {
+                Ok(true) => Some(self.take_near().unwrap_or(Step::Learned)),
+                Ok(false) => None,
+                Err(rejection) => Some(self.reject(rejection)),
+            };
         }
     }
 

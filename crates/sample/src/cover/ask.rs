@@ -1,0 +1,120 @@
+//! Questions about what neither walks nor hops have shown: they go to the engine of hops, which is fast at them, before classification asks for the
+//! rest in an engine with the circuits of all bits.
+
+use sundry_smtlib::print_term_briefly;
+use sundry_term::{Value, evaluate_within};
+use tracing::debug;
+
+use super::Cover;
+use crate::bit_questions::{Answer, BitQuestions};
+use crate::formula_engine::FormulaEngine;
+use crate::problem::Rejection;
+use crate::targets::Target;
+
+/// Ticks of a question in the first pass.
+const TICKS: u64 = 1_000_000;
+/// The factor by which questions may take longer in the next pass.
+const GROWTH: u64 = 8;
+/// Passes, at most.
+const PASSES: u32 = 2;
+/// Work of all questions, at most.
+const MOST_WORK: u64 = 2_000_000_000;
+
+/// Passes through the targets that are not decided.
+pub(super) struct Asking {
+    questions: BitQuestions,
+    /// Targets that this pass has not come to.
+    left: std::vec::IntoIter<Target>,
+    /// Targets that were too hard in this pass.
+    hard: Vec<Target>,
+    /// Whether this pass has decided anything.
+    has_decided: bool,
+    pass: u32,
+    work: u64,
+}
+
+impl Asking {
+    /// The next target. `None` where a pass has decided nothing, and after the last one.
+    fn next(&mut self) -> Option<Target> {
+        if self.left.len() == 0 && self.has_decided && self.pass + 1 < PASSES {
+            debug!(pass = self.pass, hard = self.hard.len(), work = self.work, "asked for all targets");
+            self.left = std::mem::take(&mut self.hard).into_iter();
+            self.has_decided = false;
+            self.pass += 1;
+        }
+        self.left.next().filter(|_| self.work < MOST_WORK)
+    }
+
+    /// Ticks of a question in this pass.
+    fn ticks(&self) -> u64 {
+        TICKS * GROWTH.pow(self.pass)
+    }
+}
+
+impl Cover<'_> {
+    /// Begins to ask this engine for the targets that are not decided.
+    pub(super) fn begin_asking(&mut self, formula: FormulaEngine) {
+        let targets = (0..self.steering.targets.count()).map(Target::from_index);
+        let left: Vec<Target> = targets.filter(|&target| !self.known.is_decided(target)).collect();
+        debug!(targets = left.len(), "asking");
+        self.near.asking = Some(Asking {
+            questions: BitQuestions::new(formula, self.problem.ast_bits.integer_bits()),
+            left: left.into_iter(),
+            hard: Vec::new(),
+            has_decided: false,
+            pass: 0,
+            work: 0,
+        });
+    }
+
+    /// Asks for one more target. Returns whether asking goes on; otherwise, the engine is freed.
+    ///
+    /// # Errors
+    /// As for [`walk_from`](Self::walk_from).
+    pub(super) fn ask(&mut self) -> Result<bool, Rejection> {
+        let Some(mut asking) = self.near.asking.take() else { return Ok(false) };
+        let control = self.steering.control().clone();
+        let Some(target) = asking.next().filter(|_| !control.stopped()) else { return Ok(false) };
+        if self.known.is_decided(target) {
+            self.near.asking = Some(asking);
+            return Ok(true);
+        }
+        let (position, value) = self.steering.targets.representative(target);
+        let bit = self.problem.ast_bits.ast_bit(2 * position + usize::from(value));
+        let known = self.near.start().map(|start| &start.solution.model);
+        let known =
+            known.and_then(|model| evaluate_within(&self.problem.store, model, bit.term, &control).ok());
+        let known = known.unwrap_or(Value::Bool(false));
+        let before = asking.questions.work();
+        let answer = asking.questions.ask(bit, &known, asking.ticks());
+        let work = asking.questions.work() - before;
+        asking.work += work;
+        self.steering.count_work(work);
+        // A circuit that is too large for these questions is one for classification, which says so.
+        let Ok(answer) = answer else { return Ok(false) };
+        match answer {
+            Answer::Model(model) => {
+                let member = self.near.judge(self.problem, &mut self.steering, *model)?;
+                self.near.keep(&member, &self.known.possible);
+                self.known.note(&member.covered);
+                self.walk_from(&member.solution)?;
+            }
+            Answer::Impossible => {
+                let mut impossible = sundry_coverage::BitSet::new(self.steering.targets.count());
+                impossible.insert(target.index());
+                self.learn_impossible(impossible);
+            }
+            Answer::Unknown => {
+                let term = print_term_briefly(&self.problem.store, bit.term, 100);
+                debug!(term, bit = bit.bit, value = bit.value, "too hard");
+            }
+        }
+        if self.known.is_decided(target) {
+            asking.has_decided = true;
+        } else {
+            asking.hard.push(target);
+        }
+        self.near.asking = Some(asking);
+        Ok(true)
+    }
+}
