@@ -24,6 +24,9 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(20);
 const SHORTEST_LOOK: Duration = Duration::from_millis(20);
 /// The share of the time that goes into reading the list of all processes: at most one part in this number.
 const LOOKING_SHARE: u32 = 16;
+/// The part of measurements, one in this number, that reads the list of all processes although the leader has no child: a process whose parent
+/// has ended is still of the group.
+const PART_FOR_ORPHANS: u32 = 16;
 /// The time to wait until all processes of a killed group have ended.
 const DYING: Duration = Duration::from_millis(50);
 /// The time to wait if the processes are reaped here: their usage counts only then, and freeing much memory takes a
@@ -85,6 +88,8 @@ impl Group {
     ) -> io::Result<Watched> {
         let mut usage = Usage::default();
         let mut next_look = SHORTEST_LOOK;
+        let mut looks = 0;
+        let mut is_alone = true;
         let stopped = loop {
             // What has arrived counts, even if the leader has ended since.
             if is_done() || self.has_ended()? {
@@ -92,7 +97,14 @@ impl Group {
             }
             let elapsed = start.elapsed();
             if elapsed >= next_look {
-                usage.add(&self.usage());
+                looks += 1;
+                if is_alone && looks % PART_FOR_ORPHANS != 0 && !self.leader_has_children() {
+                    usage.add(&self.usage_of_leader());
+                } else {
+                    let (now, processes) = self.usage();
+                    usage.add(&now);
+                    is_alone = processes <= 1;
+                }
                 let looking = start.elapsed() - elapsed;
                 next_look = elapsed + SHORTEST_LOOK.max(looking * LOOKING_SHARE);
             }
@@ -164,9 +176,17 @@ impl Group {
         Usage::read(Path::new(&format!("/proc/{group}/stat")), group).unwrap_or_default()
     }
 
-    /// The resources that the processes of the group use together now.
-    fn usage(&self) -> Usage {
+    /// Whether the first thread of the leader has started processes that have not been waited for; also where the system does not say so.
+    fn leader_has_children(&self) -> bool {
+        let leader = self.leader.as_raw_nonzero();
+        fs::read(format!("/proc/{leader}/task/{leader}/children"))
+            .map_or(true, |children| !children.is_empty())
+    }
+
+    /// The resources that the processes of the group use together now, and their number.
+    fn usage(&self) -> (Usage, usize) {
         let mut usage = Usage::default();
+        let mut processes = 0;
         let group = self.leader.as_raw_nonzero().get();
         // Processes start and end during the measurement; a process that cannot be read has ended.
         for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
@@ -177,9 +197,10 @@ impl Group {
             if let Some(process) = Usage::read(&entry.path().join("stat"), group) {
                 usage.memory += process.memory;
                 usage.processor += process.processor;
+                processes += 1;
             }
         }
-        usage
+        (usage, processes)
     }
 }
 
