@@ -1,7 +1,7 @@
 //! The parts of array sorts, and the representation of their values.
 
 use sundry_circuit::bit_count;
-use sundry_term::{FloatFormat, Sort, SortId, TermStore};
+use sundry_term::{BitVector, Float, FloatFormat, RoundingMode, Sort, SortId, TermStore};
 
 /// The parts of an array sort.
 #[derive(Copy, Clone)]
@@ -22,8 +22,7 @@ pub(crate) struct Part {
 pub(super) enum PartKind {
     /// Truth values and bit-vectors: this number of bits, of which every combination is a value.
     Word(u32),
-    /// Floating-point values and rounding modes: this number of bits, of which some combinations stand for the same value. How many values
-    /// there are is not looked at: they are taken for more than a formula writes.
+    /// Floating-point values and rounding modes: this number of bits, of which some combinations stand for the same value.
     Coded(u32, Coded),
     /// Integers or reals, which have no bits.
     Number,
@@ -41,6 +40,24 @@ pub(super) enum Coded {
 }
 
 impl Coded {
+    /// The number of values; `u64::MAX` for more than can be counted.
+    pub(super) fn size(self) -> u64 {
+        match self {
+            Coded::Float(format) => format.cardinality(),
+            Coded::Mode => RoundingMode::ALL.len() as u64,
+        }
+    }
+
+    /// The code of the value with a number, from 0, in some numbering. Small numbers are codes of values where there are too many to be counted.
+    pub(super) fn code(self, width: u32, number: u64) -> BitVector {
+        match self {
+            Coded::Float(format) if format.cardinality() < u64::MAX => {
+                Float::numbered(format, number).canonical_bits()
+            }
+            Coded::Float(_) | Coded::Mode => BitVector::from_u64(width, number),
+        }
+    }
+
     pub(super) fn sort(self) -> Sort {
         match self {
             Coded::Float(format) => Sort::Float(format),

@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
 use sundry_circuit::{Aig, Edge, UNINTERPRETED_WIDTH, words};
-use sundry_term::SortId;
+use sundry_term::{BitVector, SortId};
 
 use super::array_sorts::{Part, PartKind};
 use super::arrays::{ArrayGraph, ArrayId, ArrayKind};
@@ -126,7 +126,8 @@ impl ArraysAndFunctions {
     pub(crate) fn size(&self, part: Part, value: &dyn Fn(Edge) -> bool) -> u64 {
         match part.kind {
             PartKind::Word(width) => 1u64.checked_shl(width).unwrap_or(u64::MAX),
-            PartKind::Coded(..) | PartKind::Number => u64::MAX,
+            PartKind::Coded(_, coded) => coded.size(),
+            PartKind::Number => u64::MAX,
             PartKind::Element => self.universes.size(part.sort, value),
             PartKind::Array => {
                 let shape = self.sorts[&part.sort];
@@ -154,7 +155,8 @@ impl ArraysAndFunctions {
             PartKind::Word(width) => {
                 Edge::from_bool(1u64.checked_shl(width).is_some_and(|values| values <= bound))
             }
-            PartKind::Coded(..) | PartKind::Number => Edge::FALSE,
+            PartKind::Coded(_, coded) => Edge::from_bool(coded.size() <= bound),
+            PartKind::Number => Edge::FALSE,
             PartKind::Element => self.universes.at_most(aig, part.sort, bound, lemmas),
             PartKind::Array => {
                 let shape = self.sorts[&part.sort];
@@ -231,19 +233,20 @@ impl ArraysAndFunctions {
         lemmas: &mut Vec<Lemma>,
     ) -> Datum {
         // Where the guard is false, all values of a part are the one with number zero.
-        let word = |aig: &mut Aig, width: u32, guard: Edge| {
-            let bit = |bit: u32| bit < 64 && number >> bit & 1 == 1;
-            Datum::Bits((0..width).map(|i| aig.and(Edge::from_bool(bit(i)), guard)).collect())
+        let code = |aig: &mut Aig, code: BitVector, guard: Edge| {
+            Datum::Bits((0..code.width()).map(|bit| aig.and(Edge::from_bool(code.bit(bit)), guard)).collect())
         };
         match part.kind {
-            // Small numbers are codes of values.
-            PartKind::Word(width) | PartKind::Coded(width, _) => {
-                word(aig, width, guard.unwrap_or(Edge::TRUE))
+            PartKind::Word(width) => {
+                code(aig, BitVector::from_u64(width, number), guard.unwrap_or(Edge::TRUE))
+            }
+            PartKind::Coded(width, coded) => {
+                code(aig, coded.code(width, number), guard.unwrap_or(Edge::TRUE))
             }
             PartKind::Number => Datum::Number(self.numbers.literal(number, guard.unwrap_or(Edge::TRUE))),
             PartKind::Element => {
                 let guard = guard.unwrap_or_else(|| !self.universes.at_most(aig, part.sort, number, lemmas));
-                word(aig, UNINTERPRETED_WIDTH, guard)
+                code(aig, BitVector::from_u64(UNINTERPRETED_WIDTH, number), guard)
             }
             PartKind::Array => {
                 let guard = guard.unwrap_or_else(|| self.present_sizes(aig, part, value, lemmas));

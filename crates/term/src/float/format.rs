@@ -46,7 +46,7 @@ impl FloatFormat {
     }
 
     /// The number of values; `u64::MAX` stands for that many or more.
-    pub(crate) fn cardinality(self) -> u64 {
+    pub fn cardinality(self) -> u64 {
         if self.width() >= 64 {
             return u64::MAX;
         }
