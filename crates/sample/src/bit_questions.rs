@@ -57,17 +57,22 @@ impl BitQuestions {
         self.formula.engine().work()
     }
 
-    /// Asks whether a bit of a term can have its value, where the term has a `known` value in a model in which the bit has the other one. No question
-    /// takes more than this number of ticks, and there are four of them at most.
+    /// Asks whether a bit of a term can have its value. The term has a `known` value in a model in which the bit has the other one; without
+    /// that, low bits of integers are not asked for. No question takes more than this number of ticks, and there are four of them at most.
     ///
     /// # Errors
     /// A circuit that is too large, or time is up.
-    pub(crate) fn ask(&mut self, target: AstBit, known: &Value, ticks: u64) -> Result<Answer, BuildError> {
+    pub(crate) fn ask(
+        &mut self,
+        target: AstBit,
+        known: Option<&Value>,
+        ticks: u64,
+    ) -> Result<Answer, BuildError> {
         let AstBit { term, bit, value } = target;
         let sort = self.formula.store().sort_of(term);
         let condition = match (sort, bit) {
             (SortId::INT, bit) if bit < self.integer_bits => {
-                let Value::Int(known) = known else { return Ok(Answer::Unknown) };
+                let Some(Value::Int(known)) = known else { return Ok(Answer::Unknown) };
                 return self.ask_low_bit(target, known, ticks);
             }
             (SortId::INT, _) => {
@@ -218,7 +223,7 @@ mod tests {
                 for value in [false, true] {
                     let Some(&known) = values.iter().find(|&&number| has(number, !value)) else { continue };
                     let target = AstBit { term, bit, value };
-                    let answer = questions.ask(target, &Value::Int(known.into()), u64::MAX);
+                    let answer = questions.ask(target, Some(&Value::Int(known.into())), u64::MAX);
                     let is_possible = values.iter().any(|&number| has(number, value));
                     match answer.expect("there is time") {
                         // Beyond the next block, the first value that is found need not have the bit.
@@ -241,7 +246,8 @@ mod tests {
     fn a_range_within_one_block_decides_all_higher_bits() {
         let (_, term, mut questions) = questions(SortId::INT, &[1, 2, 3]);
         for bit in 2..64 {
-            let answer = questions.ask(AstBit { term, bit, value: true }, &Value::Int(2.into()), u64::MAX);
+            let answer =
+                questions.ask(AstBit { term, bit, value: true }, Some(&Value::Int(2.into())), u64::MAX);
             assert!(matches!(answer, Ok(Answer::Impossible)), "{bit}");
         }
         assert!(questions.formula.questions() <= 4, "{}", questions.formula.questions());
@@ -253,7 +259,7 @@ mod tests {
             let (_, term, mut questions) = questions(SortId::REAL, values);
             for (bit, possible) in (0..).zip(possible) {
                 for (value, is_possible) in [(true, possible), (false, bit != 2)] {
-                    let answer = questions.ask(AstBit { term, bit, value }, &Value::Bool(false), u64::MAX);
+                    let answer = questions.ask(AstBit { term, bit, value }, None, u64::MAX);
                     match answer.expect("there is time") {
                         Answer::Model(_) => assert!(is_possible, "{values:?}, {bit} {value}"),
                         Answer::Impossible => assert!(!is_possible, "{values:?}, {bit} {value}"),
@@ -270,7 +276,7 @@ mod tests {
         let assertion = problem.assertions[0];
         let choice = problem.store.args(assertion)[0];
         let mut ask = |term, value| {
-            let answer = questions.ask(AstBit { term, bit: 0, value }, &Value::Bool(!value), u64::MAX);
+            let answer = questions.ask(AstBit { term, bit: 0, value }, None, u64::MAX);
             answer.expect("there is time")
         };
         assert!(matches!(ask(choice, false), Answer::Model(_)));

@@ -1,8 +1,10 @@
 //! Questions about what neither walks nor hops have shown: they go to the engine of hops, which is fast at them, before classification asks for the
 //! rest in an engine with the circuits of all bits.
 
+use sundry_coverage::{AstBit, BitSet};
 use sundry_smtlib::print_term_briefly;
-use sundry_term::{Value, evaluate_within};
+use sundry_solver::BuildError;
+use sundry_term::evaluate_within;
 use tracing::debug;
 
 use super::Cover;
@@ -73,25 +75,40 @@ impl Cover<'_> {
     /// As for [`walk_from`](Self::walk_from).
     pub(super) fn ask(&mut self) -> Result<bool, Rejection> {
         let Some(mut asking) = self.near.asking.take() else { return Ok(false) };
-        let control = self.steering.control().clone();
-        let Some(target) = asking.next().filter(|_| !control.stopped()) else { return Ok(false) };
-        if self.known.is_decided(target) {
-            self.near.asking = Some(asking);
-            return Ok(true);
+        let Some(target) = asking.next().filter(|_| !self.steering.control().stopped()) else {
+            return Ok(false);
+        };
+        if !self.known.is_decided(target) {
+            // A circuit that is too large for these questions is one for classification, which says so.
+            let Ok(answer) = self.answer(&mut asking, target) else { return Ok(false) };
+            self.learn_answer(target, answer)?;
+            if self.known.is_decided(target) {
+                asking.has_decided = true;
+            } else {
+                asking.hard.push(target);
+            }
         }
-        let (position, value) = self.steering.targets.representative(target);
-        let bit = self.problem.ast_bits.ast_bit(2 * position + usize::from(value));
-        let known = self.near.start().map(|start| &start.solution.model);
-        let known =
-            known.and_then(|model| evaluate_within(&self.problem.store, model, bit.term, &control).ok());
-        let known = known.unwrap_or(Value::Bool(false));
+        self.near.asking = Some(asking);
+        Ok(true)
+    }
+
+    /// The answer to the question about a target, whose work is counted.
+    fn answer(&mut self, asking: &mut Asking, target: Target) -> Result<Answer, BuildError> {
+        let bit = self.ast_bit(target);
+        let control = self.steering.control().clone();
+        // In every known solution, the bit has the other value.
+        let known = self.near.start().and_then(|start| {
+            evaluate_within(&self.problem.store, &start.solution.model, bit.term, &control).ok()
+        });
         let before = asking.questions.work();
-        let answer = asking.questions.ask(bit, &known, asking.ticks());
+        let answer = asking.questions.ask(bit, known.as_ref(), asking.ticks());
         let work = asking.questions.work() - before;
         asking.work += work;
         self.steering.count_work(work);
-        // A circuit that is too large for these questions is one for classification, which says so.
-        let Ok(answer) = answer else { return Ok(false) };
+        answer
+    }
+
+    fn learn_answer(&mut self, target: Target, answer: Answer) -> Result<(), Rejection> {
         match answer {
             Answer::Model(model) => {
                 let member = self.near.judge(self.problem, &mut self.steering, *model)?;
@@ -100,21 +117,22 @@ impl Cover<'_> {
                 self.walk_from(&member.solution)?;
             }
             Answer::Impossible => {
-                let mut impossible = sundry_coverage::BitSet::new(self.steering.targets.count());
+                let mut impossible = BitSet::new(self.steering.targets.count());
                 impossible.insert(target.index());
                 self.learn_impossible(impossible);
             }
             Answer::Unknown => {
+                let bit = self.ast_bit(target);
                 let term = print_term_briefly(&self.problem.store, bit.term, 100);
                 debug!(term, bit = bit.bit, value = bit.value, "too hard");
             }
         }
-        if self.known.is_decided(target) {
-            asking.has_decided = true;
-        } else {
-            asking.hard.push(target);
-        }
-        self.near.asking = Some(asking);
-        Ok(true)
+        Ok(())
+    }
+
+    /// An AST-bit that a target stands for.
+    fn ast_bit(&self, target: Target) -> AstBit {
+        let (position, value) = self.steering.targets.representative(target);
+        self.problem.ast_bits.ast_bit(2 * position + usize::from(value))
     }
 }
