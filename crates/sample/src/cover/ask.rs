@@ -1,10 +1,11 @@
 //! Questions about what neither walks nor hops have shown: they go to the engine of hops, which is fast at them, before classification asks for the
 //! rest in an engine with the circuits of all bits.
 
+use rustc_hash::FxHashSet;
 use sundry_coverage::{AstBit, BitSet};
 use sundry_smtlib::print_term_briefly;
 use sundry_solver::BuildError;
-use sundry_term::evaluate_within;
+use sundry_term::{TermId, evaluate_within};
 use tracing::debug;
 
 use super::Cover;
@@ -29,6 +30,8 @@ pub(super) struct Asking {
     left: std::vec::IntoIter<Target>,
     /// Targets that were too hard in this pass.
     hard: Vec<Target>,
+    /// The terms of these targets: other bits of such a term wait for the next pass, too.
+    hard_terms: FxHashSet<TermId>,
     /// Whether this pass has decided anything.
     has_decided: bool,
     pass: u32,
@@ -41,6 +44,7 @@ impl Asking {
         if self.left.len() == 0 && self.has_decided && self.pass + 1 < PASSES {
             debug!(pass = self.pass, hard = self.hard.len(), work = self.work, "asked for all targets");
             self.left = std::mem::take(&mut self.hard).into_iter();
+            self.hard_terms.clear();
             self.has_decided = false;
             self.pass += 1;
         }
@@ -63,6 +67,7 @@ impl Cover<'_> {
             questions: BitQuestions::new(formula, self.problem.ast_bits.integer_bits()),
             left: left.into_iter(),
             hard: Vec::new(),
+            hard_terms: FxHashSet::default(),
             has_decided: false,
             pass: 0,
             work: 0,
@@ -78,7 +83,10 @@ impl Cover<'_> {
         let Some(target) = asking.next().filter(|_| !self.steering.control().stopped()) else {
             return Ok(false);
         };
-        if !self.known.is_decided(target) {
+        let term = self.ast_bit(target).term;
+        if asking.hard_terms.contains(&term) {
+            asking.hard.push(target);
+        } else if !self.known.is_decided(target) {
             // A circuit that is too large for these questions is one for classification, which says so.
             let Ok(answer) = self.answer(&mut asking, target) else { return Ok(false) };
             self.learn_answer(target, answer)?;
@@ -86,6 +94,7 @@ impl Cover<'_> {
                 asking.has_decided = true;
             } else {
                 asking.hard.push(target);
+                asking.hard_terms.insert(term);
             }
         }
         self.near.asking = Some(asking);
