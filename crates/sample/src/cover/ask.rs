@@ -80,9 +80,10 @@ impl Cover<'_> {
     /// As for [`walk_from`](Self::walk_from).
     pub(super) fn ask(&mut self) -> Result<bool, Rejection> {
         let Some(mut asking) = self.near.asking.take() else { return Ok(false) };
-        let Some(target) = asking.next().filter(|_| !self.steering.control().stopped()) else {
+        if self.steering.control().stopped() || self.knows_enough() {
             return Ok(false);
-        };
+        }
+        let Some(target) = asking.next() else { return Ok(false) };
         let term = self.ast_bit(target).term;
         if asking.hard_terms.contains(&term) {
             asking.hard.push(target);

@@ -33,7 +33,7 @@ impl Cover<'_> {
     pub(super) fn hop(&mut self) -> Result<bool, Rejection> {
         let Some(mut hopping) = self.near.hopping.take() else { return Ok(false) };
         let is_over = hopping.in_vain >= IN_VAIN || hopping.hops >= MOST;
-        if is_over || self.steering.control().stopped() {
+        if is_over || self.steering.control().stopped() || self.knows_enough() {
             self.begin_asking(hopping.hopper.into_formula());
             return Ok(false);
         }

@@ -221,6 +221,12 @@ impl<'a> Cover<'a> {
         self.goal.reached(self.covered_weight(), self.validity())
     }
 
+    /// Whether the goal needs no more targets than are known to be possible.
+    fn knows_enough(&self) -> bool {
+        let validity = self.validity();
+        self.goal.target < 1.0 && self.goal.reached(validity.valid, validity)
+    }
+
     /// Continues the work for another purpose.
     fn turn_to(&mut self, purpose: Purpose) {
         self.purpose = purpose;
