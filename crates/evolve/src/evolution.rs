@@ -280,15 +280,12 @@ impl Parameters {
             let exact: Vec<Standing> = scores.iter().cloned().map(Standing::from).collect();
             return sort_by_dominance(&exact);
         }
-        let standings: Vec<Standing> = scores.iter().map(|scores| problem.standing(scores)).collect();
-        if self.keeps_copies {
-            return sort_by_dominance(&standings);
-        }
         let mut seen = HashSet::new();
         let (originals, copies): (Vec<usize>, Vec<usize>) =
-            (0..individuals.len()).partition(|&index| seen.insert(&individuals[index]));
-        let of_originals: Vec<Standing> = originals.iter().map(|&index| standings[index].clone()).collect();
-        let mut fronts = sort_by_dominance(&of_originals);
+            (0..individuals.len()).partition(|&index| self.keeps_copies || seen.insert(&individuals[index]));
+        let standings: Vec<Standing> =
+            originals.iter().map(|&index| problem.standing(&scores[index])).collect();
+        let mut fronts = sort_by_dominance(&standings);
         fronts.iter_mut().flatten().for_each(|index| *index = originals[*index]);
         fronts.extend(Some(copies).filter(|copies| !copies.is_empty()));
         fronts

@@ -9,8 +9,9 @@ use dashu_int::ops::DivEuclid as _;
 use rustc_hash::FxHashMap;
 use sundry_coverage::AstBit;
 use sundry_solver::{BuildError, Lit, Query, Verdict};
-use sundry_term::{ArithmeticOp, Model, Op, SortId, TermId, TermStore, Value};
+use sundry_term::{ArithmeticOp, Model, Op, SortId, TermId, Value};
 
+use crate::bit_terms::bit_of_number;
 use crate::formula_engine::FormulaEngine;
 
 /// An answer.
@@ -80,18 +81,13 @@ impl BitQuestions {
                 let (least, below) = if value { (None, zero) } else { (zero, None) };
                 return self.ask_range(term, least, below, ticks);
             }
-            (SortId::REAL, 0) => !self.at_least(term, &IBig::ZERO)?,
-            (SortId::REAL, 1) => self.condition(|store| {
-                let zero = number(store, term, IBig::ZERO);
-                store.make(Op::Equal, &[term, zero])
-            })?,
-            (SortId::REAL, _) => {
-                self.condition(|store| store.make(Op::Arithmetic(ArithmeticOp::IsInt), &[term]))?
-            }
-            _ => {
-                let edge = self.formula.bits_of_all(&[term])?[0][bit as usize];
-                self.formula.engine_mut().literal(edge)
-            }
+            _ => match bit_of_number(self.formula.store_mut(), term, bit, self.integer_bits) {
+                Some(condition) => self.formula.literal_of(condition)?,
+                None => {
+                    let edge = self.formula.bits_of_all(&[term])?[0][bit as usize];
+                    self.formula.engine_mut().literal(edge)
+                }
+            },
         };
         Ok(self.check(&[condition.negate_if(!value)], ticks))
     }
@@ -103,28 +99,36 @@ impl BitQuestions {
         let end = &start + &size;
         let (before, after) = (&start - &size, &end + &size);
         // The blocks next to that of the known value have the bit, and every second one beyond them.
-        let sides = [
-            [(Some(&end), Some(&after)), (Some(&after), None)],
-            [(Some(&before), Some(&start)), (None, Some(&before))],
-        ];
-        let mut is_unknown = false;
-        for blocks in sides {
-            for (least, below) in blocks {
-                match self.ask_range(term, least, below, ticks)? {
-                    Answer::Impossible => {}
-                    Answer::Unknown => {
-                        is_unknown = true;
-                        break;
-                    }
-                    model => return Ok(model),
-                }
+        let above = [(Some(&end), Some(&after)), (Some(&after), None)];
+        let above = self.ask_ranges(term, above, ticks)?;
+        if matches!(above, Answer::Model(_)) {
+            return Ok(above);
+        }
+        let below = [(Some(&before), Some(&start)), (None, Some(&before))];
+        match (above, self.ask_ranges(term, below, ticks)?) {
+            (_, model @ Answer::Model(_)) => Ok(model),
+            (Answer::Impossible, Answer::Impossible) => {
+                // All higher bits are those of this block, too.
+                self.ranges.insert(term, Range { least: Some(start), most: Some(end - IBig::ONE) });
+                Ok(Answer::Impossible)
+            }
+            _ => Ok(Answer::Unknown),
+        }
+    }
+
+    /// Asks for an integer in one range after the other, as long as there is none.
+    fn ask_ranges(
+        &mut self,
+        term: TermId,
+        ranges: [(Option<&IBig>, Option<&IBig>); 2],
+        ticks: u64,
+    ) -> Result<Answer, BuildError> {
+        for (least, below) in ranges {
+            let answer = self.ask_range(term, least, below, ticks)?;
+            if !matches!(answer, Answer::Impossible) {
+                return Ok(answer);
             }
         }
-        if is_unknown {
-            return Ok(Answer::Unknown);
-        }
-        // All higher bits are those of this block, too.
-        self.ranges.insert(term, Range { least: Some(start), most: Some(end - IBig::ONE) });
         Ok(Answer::Impossible)
     }
 
@@ -157,19 +161,12 @@ impl BitQuestions {
         Ok(answer)
     }
 
-    /// The literal that says that a number is not less than an integer.
+    /// The literal that says that an integer is not less than this one.
     fn at_least(&mut self, term: TermId, bound: &IBig) -> Result<Lit, BuildError> {
-        self.condition(|store| {
-            let bound = number(store, term, bound.clone());
-            store.make(Op::Arithmetic(ArithmeticOp::LessOrEqual), &[bound, term])
-        })
-    }
-
-    /// The literal of a new term.
-    fn condition(&mut self, make: impl FnOnce(&mut TermStore) -> TermId) -> Result<Lit, BuildError> {
-        let term = make(self.formula.store_mut());
-        let edge = self.formula.bits_of_all(&[term])?[0][0];
-        Ok(self.formula.engine_mut().literal(edge))
+        let store = self.formula.store_mut();
+        let bound = store.constant(Value::Int(bound.clone()));
+        let condition = store.make(Op::Arithmetic(ArithmeticOp::LessOrEqual), &[bound, term]);
+        self.formula.literal_of(condition)
     }
 
     fn check(&mut self, conditions: &[Lit], ticks: u64) -> Answer {
@@ -181,18 +178,13 @@ impl BitQuestions {
     }
 }
 
-/// An integer as a constant of the sort of a number.
-fn number(store: &mut TermStore, like: TermId, number: IBig) -> TermId {
-    let is_real = store.sort_of(like) == SortId::REAL;
-    store.constant(if is_real { Value::Real(std::sync::Arc::new(number.into())) } else { Value::Int(number) })
-}
-
 #[cfg(test)]
 mod tests {
     use sundry_solver::EngineOptions;
-    use sundry_term::Control;
+    use sundry_term::{Control, TermStore};
 
     use super::*;
+    use crate::bit_terms::number_like;
     use crate::problem::Problem;
 
     /// Questions about a formula over one number, whose values are these integers.
@@ -201,7 +193,7 @@ mod tests {
         let symbol = store.declare("x", &[], sort);
         let term = store.symbol_term(symbol);
         let mut equal = |value: i64| {
-            let value = number(&mut store, term, value.into());
+            let value = number_like(&mut store, term, value.into());
             store.make(Op::Equal, &[term, value])
         };
         let choices: Vec<TermId> = values.iter().map(|&value| equal(value)).collect();

@@ -60,9 +60,10 @@ impl Encoding {
         let candidates = (0..steering.targets.groups())
             .map(|group| {
                 let target = Target::new(group, true);
-                let (position, value) = steering.targets.representative(target);
-                let ast_bit = 2 * position + usize::from(value);
-                BackboneCandidate { literal: steering.literal(target), ast_bit }
+                BackboneCandidate {
+                    literal: steering.literal(target),
+                    ast_bit: steering.targets.ast_bit(target),
+                }
             })
             .collect();
         Ok(Some(Encoding { clauses, candidates, is_exact }))

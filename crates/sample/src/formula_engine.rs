@@ -232,6 +232,15 @@ impl FormulaEngine {
         self.engine.bits_of_all(&mut self.store, terms)
     }
 
+    /// The literal of a term of sort Bool.
+    ///
+    /// # Errors
+    /// An operation whose circuit is too large, or time is up.
+    pub(crate) fn literal_of(&mut self, term: TermId) -> Result<Lit, BuildError> {
+        let edge = self.bits_of_all(&[term])?[0][0];
+        Ok(self.engine.literal(edge))
+    }
+
     /// Builds the circuits of terms, and returns their normal forms.
     ///
     /// # Errors

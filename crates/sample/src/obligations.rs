@@ -8,16 +8,12 @@
 //!
 //! Solutions and their coverage need no obligation: they are evaluated.
 
-use std::sync::Arc;
-
-use dashu_int::IBig;
-use dashu_ratio::RBig;
 use rustc_hash::FxHashMap;
 use sundry_coverage::AstBit;
 use sundry_smtlib::{Formula, print_formula};
-use sundry_term::{ArithmeticOp, Control, Float, FloatOp, Op, Sort, SymbolId, TermId, TermStore, Value};
+use sundry_term::{Control, Float, FloatOp, Op, Sort, SymbolId, TermId, TermStore};
 
-use crate::bit_terms::bit_is_one;
+use crate::bit_terms::{bit_is_one, bit_of_number};
 use crate::copies::rename;
 use crate::pipeline::{Part, SetSummary, Summary};
 use crate::problem::Problem;
@@ -180,7 +176,7 @@ impl<'a> Writer<'a> {
     /// The term that says that a bit has its value.
     fn condition(&mut self, ast_bit: AstBit) -> TermId {
         let AstBit { term, bit, value } = ast_bit;
-        let holds = match self.condition_of_number(term, bit) {
+        let holds = match bit_of_number(&mut self.store, term, bit, self.problem.ast_bits.integer_bits()) {
             Some(holds) => holds,
             None => {
                 let word = self.word(term);
@@ -188,39 +184,6 @@ impl<'a> Writer<'a> {
             }
         };
         if value { holds } else { self.store.make(Op::Not, &[holds]) }
-    }
-
-    /// The term that says that a bit of an integer or a real is true; `None` for terms of other sorts.
-    fn condition_of_number(&mut self, term: TermId, bit: u32) -> Option<TermId> {
-        let store = &mut self.store;
-        let is_real = match store.sort(store.sort_of(term)) {
-            Sort::Int => false,
-            Sort::Real => true,
-            _ => return None,
-        };
-        let mut number = |number: IBig| match is_real {
-            true => store.constant(Value::Real(Arc::new(RBig::from(number)))),
-            false => store.constant(Value::Int(number)),
-        };
-        let integer_bits = self.problem.ast_bits.integer_bits();
-        Some(match bit {
-            _ if bit == if is_real { 0 } else { integer_bits } => {
-                let zero = number(IBig::ZERO);
-                store.make(Op::Arithmetic(ArithmeticOp::Less), &[term, zero])
-            }
-            1 if is_real => {
-                let zero = number(IBig::ZERO);
-                store.make(Op::Equal, &[term, zero])
-            }
-            _ if is_real => store.make(Op::Arithmetic(ArithmeticOp::IsInt), &[term]),
-            _ => {
-                let (unit, two, one) =
-                    (number(IBig::ONE << bit as usize), number(2.into()), number(IBig::ONE));
-                let quotient = store.make(Op::Arithmetic(ArithmeticOp::Div), &[term, unit]);
-                let last = store.make(Op::Arithmetic(ArithmeticOp::Mod), &[quotient, two]);
-                store.make(Op::Equal, &[last, one])
-            }
-        })
     }
 
     /// A term, or for a floating-point term a constant that is the word of its bits: the standard has no function for them.

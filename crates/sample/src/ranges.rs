@@ -98,8 +98,7 @@ impl FormulaEngine {
         };
         let limit = store.constant(Value::Int(limit));
         let beyond = store.make(Op::Arithmetic(op), &[constant, limit]);
-        let edge = self.bits_of_all(&[beyond])?[0][0];
-        let literal = self.engine_mut().literal(edge);
+        let literal = self.literal_of(beyond)?;
         Ok(self.check(Query::assuming(&[literal]).within(TICKS)).verdict() == Verdict::Unsat)
     }
 

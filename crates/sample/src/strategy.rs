@@ -58,6 +58,14 @@ impl Goal {
     pub(crate) fn reached(&self, covered: u64, validity: Validity) -> bool {
         covered as f64 >= self.target * (validity.valid + validity.unknown) as f64
     }
+
+    /// Whether more knowledge about what is possible is of no use: the target is less than everything, and what is known suffices for it.
+    pub(crate) fn needs_no_more_than(&self, validity: impl FnOnce() -> Validity) -> bool {
+        self.target < 1.0 && {
+            let validity = validity();
+            self.reached(validity.valid, validity)
+        }
+    }
 }
 
 /// The result of one step of a strategy.

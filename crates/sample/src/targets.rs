@@ -116,14 +116,18 @@ impl Targets {
         (position, target.value() ^ complemented)
     }
 
+    /// An AST-bit that the target stands for, by its number.
+    pub(crate) fn ast_bit(&self, target: Target) -> usize {
+        let (position, value) = self.representative(target);
+        2 * position + usize::from(value)
+    }
+
     /// The targets that a model covers: one of each group.
     pub(crate) fn covered_by(&self, bits: &ModelBits) -> BitSet {
         let mut covered = BitSet::new(self.count());
         for group in 0..self.groups() {
             let one = Target::new(group, true);
-            let (position, value) = self.representative(one);
-            let holds = bits.covers(2 * position + usize::from(value));
-            covered.insert(if holds { one } else { one.opposite() }.index());
+            covered.insert(if bits.covers(self.ast_bit(one)) { one } else { one.opposite() }.index());
         }
         covered
     }

@@ -1,9 +1,10 @@
 //! Floats by optimisation beside circuits: who answers, limits, assumptions, partial solutions, and formulas that are none of its business.
 
+mod common;
+
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use sundry_smtlib::{SourceText, TheorySet, parse_script};
 use sundry_solver::{
     Answer, EngineOptions, FloatMethod, FloatOptions, FloatStrategy, Limits, PartialOrigin, SatOptions,
     Session, Tracking, UnknownReason, Waypoint,
@@ -28,11 +29,7 @@ const HARD: &str = "
     (assert (fp.lt ((_ to_fp 11 53) RNE 1.0) u z)) (assert (fp.lt ((_ to_fp 11 53) RNE 1.0) x y))";
 
 fn parsed(text: &str) -> (TermStore, Vec<TermId>) {
-    let mut store = TermStore::new();
-    let source = SourceText::new("formula", format!("{DECLARATIONS} {text}"));
-    let script = parse_script(&mut store, &source, TheorySet::SOLVED);
-    let script = script.unwrap_or_else(|error| panic!("{}", error.render(&source)));
-    (store, script.formula().assertions)
+    common::parsed(&format!("{DECLARATIONS} {text}"))
 }
 
 fn session(method: FloatMethod, strategy: FloatStrategy, seed: u32) -> Session {

@@ -1,6 +1,7 @@
 //! Integers and reals: every operator of the theories, combinations, sessions with levels and cores, and what stays open.
 
-use sundry_smtlib::{SourceText, TheorySet, parse_script};
+mod common;
+
 use sundry_solver::{Answer, EngineOptions, Limits, Session, Tracking, UnknownReason};
 use sundry_term::{TermId, TermStore};
 
@@ -10,11 +11,7 @@ const DECLARATIONS: &str =
     (declare-fun g (Real) Bool) (declare-const a (Array Int Int)) (declare-const c (Array Int Real))";
 
 fn parsed(text: &str) -> (TermStore, Vec<TermId>) {
-    let mut store = TermStore::new();
-    let source = SourceText::new("formula", format!("{DECLARATIONS} {text}"));
-    let script = parse_script(&mut store, &source, TheorySet::SOLVED);
-    let script = script.unwrap_or_else(|error| panic!("{}", error.render(&source)));
-    (store, script.formula().assertions)
+    common::parsed(&format!("{DECLARATIONS} {text}"))
 }
 
 /// The answer to a formula: a session judges its models.
@@ -80,11 +77,9 @@ fn words_alone_are_divided_by_zero_too() {
         ("(assert (< 5 (mod 2 0)))", "sat"),
         ("(assert (< 5 (div 1 (ubv_to_int w)))) (assert (not (= w #x0)))", "unsat"),
     ] {
-        let mut store = TermStore::new();
-        let source = SourceText::new("formula", format!("(declare-const w (_ BitVec 4)) {text}"));
-        let script = parse_script(&mut store, &source, TheorySet::SOLVED).expect("a script");
+        let (mut store, assertions) = common::parsed(&format!("(declare-const w (_ BitVec 4)) {text}"));
         let mut session = Session::new(EngineOptions::default());
-        for assertion in script.formula().assertions {
+        for assertion in assertions {
             session.assert(assertion, Tracking::Silent);
         }
         let answer = session.check(&mut store, &[], &Limits::default());

@@ -1,16 +1,13 @@
 //! Constant arrays whose indices are of a sort with a handful of values: stores that write all of them leave nothing of the constant.
 
-use sundry_smtlib::{SourceText, TheorySet, parse_script};
+mod common;
+
 use sundry_solver::{Answer, EngineOptions, Limits, Session, Tracking};
-use sundry_term::{TermStore, Value, evaluate};
+use sundry_term::{Value, evaluate};
 
 /// Whether a formula is satisfiable; its model satisfies it.
 fn is_satisfiable(text: &str) -> bool {
-    let mut store = TermStore::new();
-    let source = SourceText::new("formula", text);
-    let script = parse_script(&mut store, &source, TheorySet::SOLVED);
-    let script = script.unwrap_or_else(|error| panic!("{}", error.render(&source)));
-    let assertions = script.formula().assertions;
+    let (mut store, assertions) = common::parsed(text);
     let mut session = Session::new(EngineOptions::for_single_questions());
     assertions.iter().for_each(|&assertion| session.assert(assertion, Tracking::Silent));
     match session.check(&mut store, &[], &Limits::default()) {

@@ -84,27 +84,28 @@ impl Cover<'_> {
             return Ok(false);
         }
         let Some(target) = asking.next() else { return Ok(false) };
-        let term = self.ast_bit(target).term;
-        if asking.hard_terms.contains(&term) {
+        let bit = self.problem.ast_bits.ast_bit(self.steering.targets.ast_bit(target));
+        if asking.hard_terms.contains(&bit.term) {
             asking.hard.push(target);
         } else if !self.known.is_decided(target) {
             // A circuit that is too large for these questions is one for classification, which says so.
-            let Ok(answer) = self.answer(&mut asking, target) else { return Ok(false) };
+            let Ok(answer) = self.answer(&mut asking, bit) else { return Ok(false) };
             self.learn_answer(target, answer)?;
             if self.known.is_decided(target) {
                 asking.has_decided = true;
             } else {
+                let term = print_term_briefly(&self.problem.store, bit.term, 100);
+                debug!(term, bit = bit.bit, value = bit.value, "too hard");
                 asking.hard.push(target);
-                asking.hard_terms.insert(term);
+                asking.hard_terms.insert(bit.term);
             }
         }
         self.near.asking = Some(asking);
         Ok(true)
     }
 
-    /// The answer to the question about a target, whose work is counted.
-    fn answer(&mut self, asking: &mut Asking, target: Target) -> Result<Answer, BuildError> {
-        let bit = self.ast_bit(target);
+    /// The answer to the question about a bit, whose work is counted.
+    fn answer(&mut self, asking: &mut Asking, bit: AstBit) -> Result<Answer, BuildError> {
         let control = self.steering.control().clone();
         // In every known solution, the bit has the other value.
         let known = self.near.start().and_then(|start| {
@@ -121,9 +122,7 @@ impl Cover<'_> {
     fn learn_answer(&mut self, target: Target, answer: Answer) -> Result<(), Rejection> {
         match answer {
             Answer::Model(model) => {
-                let member = self.near.judge(self.problem, &mut self.steering, *model)?;
-                self.near.keep(&member, &self.known.possible);
-                self.known.note(&member.covered);
+                let (member, _) = self.visit(*model)?;
                 self.walk_from(&member.solution)?;
             }
             Answer::Impossible => {
@@ -131,18 +130,8 @@ impl Cover<'_> {
                 impossible.insert(target.index());
                 self.learn_impossible(impossible);
             }
-            Answer::Unknown => {
-                let bit = self.ast_bit(target);
-                let term = print_term_briefly(&self.problem.store, bit.term, 100);
-                debug!(term, bit = bit.bit, value = bit.value, "too hard");
-            }
+            Answer::Unknown => {}
         }
         Ok(())
-    }
-
-    /// An AST-bit that a target stands for.
-    fn ast_bit(&self, target: Target) -> AstBit {
-        let (position, value) = self.steering.targets.representative(target);
-        self.problem.ast_bits.ast_bit(2 * position + usize::from(value))
     }
 }

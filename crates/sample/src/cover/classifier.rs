@@ -144,8 +144,8 @@ impl Classifier {
     }
 
     fn state(&self, open: &[Target]) -> State {
-        let validity = self.steering.targets.validity(&self.possible, &self.impossible);
-        if self.goal.target < 1.0 && self.goal.reached(validity.valid, validity) {
+        let validity = || self.steering.targets.validity(&self.possible, &self.impossible);
+        if self.goal.needs_no_more_than(validity) {
             return State::Enough;
         }
         let since = self.steering.clock() - self.last_success;

@@ -33,14 +33,15 @@ impl Cover<'_> {
     pub(super) fn hop(&mut self) -> Result<bool, Rejection> {
         let Some(mut hopping) = self.near.hopping.take() else { return Ok(false) };
         let is_over = hopping.in_vain >= IN_VAIN || hopping.hops >= MOST;
-        if is_over || self.steering.control().stopped() || self.knows_enough() {
-            self.begin_asking(hopping.hopper.into_formula());
-            return Ok(false);
-        }
-        let before = hopping.hopper.work();
-        let hop = hopping.hopper.hop(&mut self.near.random);
-        self.steering.count_work(hopping.hopper.work() - before);
-        hopping.hops += 1;
+        let hop = if is_over || self.steering.control().stopped() || self.knows_enough() {
+            Hop::Over
+        } else {
+            let before = hopping.hopper.work();
+            let hop = hopping.hopper.hop(&mut self.near.random);
+            self.steering.count_work(hopping.hopper.work() - before);
+            hopping.hops += 1;
+            hop
+        };
         match hop {
             Hop::Over => {
                 self.begin_asking(hopping.hopper.into_formula());
@@ -49,9 +50,7 @@ impl Cover<'_> {
             Hop::Failed => {}
             Hop::Model(model) => {
                 hopping.in_vain += 1;
-                let member = self.near.judge(self.problem, &mut self.steering, *model)?;
-                let is_new = self.near.keep(&member, &self.known.possible);
-                self.known.note(&member.covered);
+                let (member, is_new) = self.visit(*model)?;
                 if is_new {
                     hopping.in_vain = 0;
                     self.walk_from(&member.solution)?;

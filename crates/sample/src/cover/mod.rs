@@ -223,8 +223,7 @@ impl<'a> Cover<'a> {
 
     /// Whether the goal needs no more targets than are known to be possible.
     fn knows_enough(&self) -> bool {
-        let validity = self.validity();
-        self.goal.target < 1.0 && self.goal.reached(validity.valid, validity)
+        self.goal.needs_no_more_than(|| self.validity())
     }
 
     /// Continues the work for another purpose.
@@ -357,14 +356,7 @@ impl Strategy for Cover<'_> {
     }
 
     fn exclusive(&self) -> Vec<usize> {
-        self.bound
-            .exclusive
-            .iter()
-            .map(|&target| {
-                let (position, value) = self.steering.targets.representative(target);
-                2 * position + usize::from(value)
-            })
-            .collect()
+        self.bound.exclusive.iter().map(|&target| self.steering.targets.ast_bit(target)).collect()
     }
 }
 

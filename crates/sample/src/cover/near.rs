@@ -74,12 +74,7 @@ impl Near {
     }
 
     /// Judges a model of a walk, and counts the work.
-    pub(super) fn judge(
-        &self,
-        problem: &Problem,
-        steering: &mut Steering,
-        model: Model,
-    ) -> Result<Member, Rejection> {
+    fn judge(&self, problem: &Problem, steering: &mut Steering, model: Model) -> Result<Member, Rejection> {
         let solution = problem.judge(model, steering.control())?;
         steering.count_work(TICKS_PER_TERM * problem.ast_bits.nodes().len() as u64);
         Ok(Member { covered: steering.targets.covered_by(&solution.bits), solution })
@@ -92,7 +87,7 @@ impl Near {
     }
 
     /// Keeps a solution that covers something new. Returns whether it does.
-    pub(super) fn keep(&mut self, member: &Member, possible: &BitSet) -> bool {
+    fn keep(&mut self, member: &Member, possible: &BitSet) -> bool {
         let is_new = !member.covered.is_subset(possible);
         if is_new {
             self.found.push_back(member.clone());
@@ -134,20 +129,29 @@ impl Cover<'_> {
         }
     }
 
+    /// Judges a model and takes notice of what it covers. Returns the member that it makes, and whether that covers something new.
+    ///
+    /// # Errors
+    /// As for [`walk_from`](Self::walk_from).
+    pub(super) fn visit(&mut self, model: Model) -> Result<(Member, bool), Rejection> {
+        let member = self.near.judge(self.problem, &mut self.steering, model)?;
+        let is_new = self.near.keep(&member, &self.known.possible);
+        self.known.note(&member.covered);
+        Ok((member, is_new))
+    }
+
     /// Walks from a solution as long as that shows something new.
     ///
     /// # Errors
     /// A model that the walk has found is not accepted, which is a defect, or there was no time to judge it.
     pub(super) fn walk_from(&mut self, solution: &Solution) -> Result<(), Rejection> {
-        let Cover { problem, near, steering, known, .. } = self;
-        let control = steering.control().clone();
-        let Some(mut walking) = near.begin(problem, solution, &control) else { return Ok(()) };
+        let control = self.steering.control().clone();
+        let Some(mut walking) = self.near.begin(self.problem, solution, &control) else { return Ok(()) };
         let mut in_vain = 0;
         while in_vain < IN_VAIN && !control.stopped() {
-            let model = walking.walk(&mut near.random);
-            let member = near.judge(problem, steering, model)?;
-            in_vain = if near.keep(&member, &known.possible) { 0 } else { in_vain + 1 };
-            known.note(&member.covered);
+            let model = walking.walk(&mut self.near.random);
+            let (_, is_new) = self.visit(model)?;
+            in_vain = if is_new { 0 } else { in_vain + 1 };
         }
         Ok(())
     }

@@ -40,14 +40,6 @@ pub(super) enum Coded {
 }
 
 impl Coded {
-    /// The number of values; `u64::MAX` for more than can be counted.
-    pub(super) fn size(self) -> u64 {
-        match self {
-            Coded::Float(format) => format.cardinality(),
-            Coded::Mode => RoundingMode::ALL.len() as u64,
-        }
-    }
-
     /// The code of the value with a number, from 0, in some numbering. Small numbers are codes of values where there are too many to be counted.
     pub(super) fn code(self, width: u32, number: u64) -> BitVector {
         match self {
@@ -80,11 +72,23 @@ impl Part {
     }
 }
 
+impl PartKind {
+    /// The number of values; `u64::MAX` for more than can be counted, and for elements and arrays, whose number depends on the model.
+    pub(super) fn fixed_size(self) -> u64 {
+        match self {
+            PartKind::Word(width) => 1u64.checked_shl(width).unwrap_or(u64::MAX),
+            PartKind::Coded(_, Coded::Float(format)) => format.cardinality(),
+            PartKind::Coded(_, Coded::Mode) => RoundingMode::ALL.len() as u64,
+            PartKind::Number | PartKind::Element | PartKind::Array => u64::MAX,
+        }
+    }
+}
+
 impl ArraySort {
     /// The number of indices of arrays of this sort, if these are words (saturating); `u64::MAX` for others.
     pub(super) fn index_words(&self) -> u64 {
         match self.index.kind {
-            PartKind::Word(width) => 1u64.checked_shl(width).unwrap_or(u64::MAX),
+            word @ PartKind::Word(_) => word.fixed_size(),
             PartKind::Coded(..) | PartKind::Number | PartKind::Element | PartKind::Array => u64::MAX,
         }
     }

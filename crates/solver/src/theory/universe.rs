@@ -125,9 +125,7 @@ impl ArraysAndFunctions {
     /// The number of values of a part of an array sort under an assignment; `u64::MAX` for more than can be counted.
     pub(crate) fn size(&self, part: Part, value: &dyn Fn(Edge) -> bool) -> u64 {
         match part.kind {
-            PartKind::Word(width) => 1u64.checked_shl(width).unwrap_or(u64::MAX),
-            PartKind::Coded(_, coded) => coded.size(),
-            PartKind::Number => u64::MAX,
+            PartKind::Word(_) | PartKind::Coded(..) | PartKind::Number => part.kind.fixed_size(),
             PartKind::Element => self.universes.size(part.sort, value),
             PartKind::Array => {
                 let shape = self.sorts[&part.sort];
@@ -152,11 +150,10 @@ impl ArraysAndFunctions {
     ) -> Edge {
         match part.kind {
             _ if bound == 0 => Edge::FALSE,
-            PartKind::Word(width) => {
-                Edge::from_bool(1u64.checked_shl(width).is_some_and(|values| values <= bound))
+            PartKind::Word(_) | PartKind::Coded(..) | PartKind::Number => {
+                let size = part.kind.fixed_size();
+                Edge::from_bool(size < u64::MAX && size <= bound)
             }
-            PartKind::Coded(_, coded) => Edge::from_bool(coded.size() <= bound),
-            PartKind::Number => Edge::FALSE,
             PartKind::Element => self.universes.at_most(aig, part.sort, bound, lemmas),
             PartKind::Array => {
                 let shape = self.sorts[&part.sort];
