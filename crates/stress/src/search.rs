@@ -1,5 +1,7 @@
 //! Inputs as a problem of evolution: how they are run, scored, crossed and mutated.
 
+use std::sync::Arc;
+
 use rand::RngCore;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
@@ -15,6 +17,7 @@ use crate::individual::{Individual, UnreadableInput};
 use crate::objective::complexity::complexity;
 use crate::objective::coverage::{CoverageMap, CoverageRules};
 use crate::objective::time::{class_of_time, time_score};
+use crate::own_work::Stopwatches;
 use crate::run::measured::Measured;
 
 /// Runs inputs on the solver under test and on the reference.
@@ -171,11 +174,12 @@ pub struct Search<R> {
     /// Children that were too large.
     oversized: u64,
     known: FxHashMap<Individual, Known>,
+    stopwatches: Arc<Stopwatches>,
 }
 
 impl<R: Runner> Search<R> {
     /// A search whose inputs are in this store.
-    pub fn new(store: TermStore, runner: R, scoring: Scoring) -> Self {
+    pub fn new(store: TermStore, runner: R, scoring: Scoring, stopwatches: Arc<Stopwatches>) -> Self {
         Search {
             store,
             runner,
@@ -183,32 +187,31 @@ impl<R: Runner> Search<R> {
             map: CoverageMap::default(),
             oversized: 0,
             known: FxHashMap::default(),
+            stopwatches,
         }
     }
 
-    /// Takes up a search with what it knew of its population, in a new store. A search that goes on and one that is resumed do the
-    /// same, since both begin each generation here.
+    /// Takes up a population with what the search knew of it. A search that goes on and one that is resumed do the same, since both
+    /// begin each generation here.
     ///
     /// # Errors
     /// A script cannot be read as an input.
     pub fn load(
-        runner: R,
-        scoring: Scoring,
+        mut self,
         saved: Vec<SavedMember>,
         coverage: &[FileCounters],
     ) -> Result<(Self, Vec<Member<Individual>>), UnreadableInput> {
-        let mut search = Search::new(TermStore::new(), runner, scoring);
-        search.map.add(coverage);
+        self.map.add(coverage);
         let mut population = Vec::with_capacity(saved.len());
         for SavedMember { script, scores, front, distance, measured, first_coverage } in saved {
             let source = SourceText::new("population", script);
-            let individual = Individual::read(&mut search.store, &source)?;
-            let known = Known::new(&search.store, &individual, measured, first_coverage);
-            search.known.insert(individual.clone(), known);
+            let individual = Individual::read(&mut self.store, &source)?;
+            let known = Known::new(&self.store, &individual, measured, first_coverage);
+            self.known.insert(individual.clone(), known);
             let distance = distance.unwrap_or(f64::INFINITY);
             population.push(Member { individual, scores, front, distance });
         }
-        Ok((search, population))
+        Ok((self, population))
     }
 
     /// All that the search knows of a population, for [`Search::load`].
@@ -288,7 +291,7 @@ impl<R: Runner> Search<R> {
         let inquiries: Vec<Inquiry> = new.iter().map(|individual| self.inquiry(individual)).collect();
         let measured = self.runner.run(&inquiries)?;
         for (individual, measured) in new.into_iter().zip(measured) {
-            let known = Known::new(&self.store, individual, measured, None);
+            let known = self.stopwatches.scoring.time(|| Known::new(&self.store, individual, measured, None));
             self.known.insert(individual.clone(), known);
         }
         Ok(())
@@ -324,7 +327,9 @@ impl<R: Runner> Problem for Search<R> {
         self.run_new(individuals)?;
         let alive: FxHashSet<&Individual> = individuals.iter().collect();
         self.known.retain(|individual, _| alive.contains(individual));
-        Ok(individuals.iter().map(|individual| self.objectives(individual)).collect())
+        let stopwatches = Arc::clone(&self.stopwatches);
+        let objectives = |individual| self.objectives(individual);
+        Ok(stopwatches.scoring.time(|| individuals.iter().map(objectives).collect()))
     }
 
     /// Efforts in classes; lines and nodes are exact. An input is feasible if the solver is slow on it: without this constraint, the
@@ -345,20 +350,22 @@ impl<R: Runner> Problem for Search<R> {
         other: &Individual,
         mut random: &mut dyn RngCore,
     ) -> (Individual, Individual) {
-        let (first, second) = cross(&mut self.store, one, other, &mut random);
+        let Search { store, stopwatches, .. } = self;
+        let (first, second) = stopwatches.breeding.time(|| cross(store, one, other, &mut random));
         (self.kept(first, one), self.kept(second, other))
     }
 
     fn mutate(&mut self, individual: &Individual, mut random: &mut dyn RngCore) -> Individual {
-        let made_up = self.scoring.made_up.as_deref();
-        let mutant = mutate(&mut self.store, individual, made_up, &mut random).1;
+        let Search { store, scoring, stopwatches, .. } = self;
+        let made_up = scoring.made_up.as_deref();
+        let mutant = stopwatches.breeding.time(|| mutate(store, individual, made_up, &mut random).1);
         self.kept(mutant, individual)
     }
 
     /// The similarity of what was executed.
     fn similarity(&mut self, one: &Individual, other: &Individual) -> f64 {
         match (self.known.get(one), self.known.get(other)) {
-            (Some(one), Some(other)) => one.trace.similarity(&other.trace),
+            (Some(one), Some(other)) => self.stopwatches.crowding.time(|| one.trace.similarity(&other.trace)),
             _ => 0.0,
         }
     }

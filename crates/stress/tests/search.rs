@@ -1,6 +1,7 @@
 //! The search with a solver that is some lines of this file: products take it long, and the reference not.
 
 use std::convert::Infallible;
+use std::sync::Arc;
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -50,7 +51,7 @@ fn evolution(variant: Variant, seed: u64) -> Evolution<Search<Slow>> {
     let scoring = Scoring { variant, has_counters: true, noise: 0.25, ..Scoring::default() };
     let (scheme, crowding) = (variant.scheme(), variant.crowding(true));
     let parameters = Parameters { scheme, crossover: 0.75, mutation: 0.25, crowding, keeps_copies: false };
-    let search = Search::new(store, Slow::default(), scoring);
+    let search = Search::new(store, Slow::default(), scoring, Arc::default());
     Evolution::new(search, first, parameters, seed).unwrap_or_else(|never| match never {})
 }
 
@@ -108,7 +109,7 @@ fn nothing_alive_runs_twice_and_the_same_seed_gives_the_same() {
 
 fn with_switches(exact_times: bool, slow: Option<f64>) -> Search<Slow> {
     let scoring = Scoring { noise: 0.25, exact_times, slow, ..Scoring::default() };
-    Search::new(TermStore::new(), Slow::default(), scoring)
+    Search::new(TermStore::new(), Slow::default(), scoring, Arc::default())
 }
 
 fn is_worse(search: &Search<Slow>, one: [f64; 3], other: [f64; 3]) -> bool {
@@ -153,7 +154,7 @@ fn parents_are_scored_again_unless_they_keep_their_first_score() {
             coverage: CoverageRules::Text,
             ..Scoring::default()
         };
-        let mut search = Search::new(store, Slow::default(), scoring);
+        let mut search = Search::new(store, Slow::default(), scoring, Arc::default());
         let mut coverage = || search.score(std::slice::from_ref(&input)).map(|scores| scores[0][1]);
         assert_eq!((coverage(), coverage()), (Ok(1100.0), Ok(second)));
     }

@@ -28,6 +28,7 @@ pub fn page(plan: &Plan, state: &State) -> String {
         body.push_str(&table(&state.cases));
     }
     body.push_str(&solvers(plan, state));
+    body.push_str(&own_work(&last));
     body.push_str("<h2>The search</h2>\n");
     let counted = plan.counters.as_ref().map_or("lines", |counters| counters.unit());
     let charts = charts(state, plan.measure.unit(), counted);
@@ -84,6 +85,22 @@ fn solvers(plan: &Plan, state: &State) -> String {
         }
         let unit = html(plan.measure.unit());
         let _ = writeln!(table, "<td class=\"number\">{:.1} {unit}</td></tr>", tally.effort);
+    }
+    table + "</table>\n"
+}
+
+/// A row for each kind of work beside the solvers': in all, and for each run of an input.
+fn own_work(last: &Generation) -> String {
+    let mut table = String::from(
+        "<h2>Own work</h2>\n<table>\n<tr><th>work</th><th class=\"number\">seconds</th>\
+         <th class=\"number\">milliseconds for each input</th></tr>\n",
+    );
+    for (name, seconds) in last.own_work.named() {
+        let each = 1000.0 * seconds / last.runs.max(1) as f64;
+        let _ = writeln!(
+            table,
+            "<tr><td>{name}</td><td class=\"number\">{seconds:.2}</td><td class=\"number\">{each:.2}</td></tr>"
+        );
     }
     table + "</table>\n"
 }

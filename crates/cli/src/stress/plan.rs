@@ -256,6 +256,7 @@ impl Plan {
             measure: self.measure,
             limits: self.run_limits,
             meter: Arc::clone(meter),
+            stopwatches: Arc::default(),
         }
     }
 

@@ -1,5 +1,6 @@
 //! The main loop of a campaign.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sundry_evolve::{Evolution, Parameters};
@@ -12,6 +13,8 @@ use crate::campaign::noted::{Noted, NotingRunner};
 use crate::campaign::state::State;
 use crate::campaign::tally;
 use crate::individual::{Individual, UnreadableInput};
+use crate::own_work::OwnWork;
+use crate::run::contest::Contest;
 use crate::run::measured::Measured;
 use crate::run::runner::Workers;
 use crate::search::{Scoring, Search};
@@ -34,11 +37,13 @@ pub struct Breeding {
 struct Start {
     time: Instant,
     processor: Duration,
+    own_work: OwnWork,
 }
 
 impl Start {
     fn now(workers: &Workers) -> Start {
-        Start { time: Instant::now(), processor: workers.contest.meter.read().processor }
+        let Contest { meter, stopwatches, .. } = &workers.contest;
+        Start { time: Instant::now(), processor: meter.read().processor, own_work: stopwatches.read() }
     }
 
     /// Processor time of solvers since then.
@@ -67,7 +72,8 @@ impl Breeding {
         let unfit = |unfit: Option<Unfit>| unfit.map_or(Ok(()), |unfit| Err(Stop::Unfit(unfit)));
         unfit(workers.contest.check_measures(place)?)?;
         let runner = NotingRunner { workers, keeper, noted, news: Vec::new() };
-        let search = Search::new(store, runner, self.scoring.clone());
+        let search =
+            Search::new(store, runner, self.scoring.clone(), Arc::clone(&workers.contest.stopwatches));
         let mut evolution = Evolution::new(search, first, self.parameters, self.seed)?;
         unfit(workers.contest.check_first(&evolution.problem().runner().news, place)?)?;
         self.finish_generation(State::default(), evolution, start)
@@ -88,8 +94,10 @@ impl Breeding {
         let runner = NotingRunner { workers, keeper, noted, news: Vec::new() };
         let saved = state.population.clone();
         let damaged = |error: UnreadableInput| Stop::Damaged(error.to_string());
+        let stopwatches = &workers.contest.stopwatches;
+        let search = Search::new(TermStore::new(), runner, self.scoring.clone(), Arc::clone(stopwatches));
         let (search, population) =
-            Search::load(runner, self.scoring.clone(), saved, &state.coverage.counters).map_err(damaged)?;
+            stopwatches.keeping.time(|| search.load(saved, &state.coverage.counters)).map_err(damaged)?;
         let mut evolution =
             Evolution::resume(search, population, state.generation(), self.parameters, self.seed);
         evolution.advance()?;
@@ -107,8 +115,9 @@ impl Breeding {
         let State { mut history, mut cases, mut targets, mut references, seconds_of_triage, .. } = before;
         let number = evolution.generation();
         let (search, population) = evolution.into_parts();
-        let saved = search.save(&population);
-        let counters = search.coverage().counters();
+        let stopwatches = Arc::clone(&search.runner().workers.contest.stopwatches);
+        let (saved, counters) =
+            stopwatches.keeping.time(|| (search.save(&population), search.coverage().counters()));
         let mut figures = history.last().copied().unwrap_or_default();
         figures = Generation { number, total_lines: search.coverage().lines(), ..figures };
         figures.oversized += search.oversized();
@@ -137,11 +146,13 @@ impl Breeding {
         }
         figures.seconds += start.time.elapsed().as_secs_f64();
         figures.solver_seconds += start.solver_seconds(workers);
+        figures.own_work.add_between(start.own_work, stopwatches.read());
         history.push(figures);
         let coverage = Measured { counters, ..Measured::default() };
         let state =
             State { population: saved, coverage, history, cases, targets, references, seconds_of_triage };
-        keeper.keep(&state).map_err(Stop::Keeping)?;
+        // The figures of the next generation have this work.
+        stopwatches.keeping.time(|| keeper.keep(&state)).map_err(Stop::Keeping)?;
         Ok(state)
     }
 }

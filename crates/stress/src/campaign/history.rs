@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::own_work::OwnWork;
+
 /// Figures of a population, and of the campaign up to it.
 #[derive(Copy, Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Generation {
@@ -31,4 +33,7 @@ pub struct Generation {
     pub solver_seconds: f64,
     /// Seconds of breeding so far, without following up.
     pub seconds: f64,
+    /// The work so far that was not that of solvers.
+    #[serde(default)]
+    pub own_work: OwnWork,
 }

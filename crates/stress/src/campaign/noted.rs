@@ -30,9 +30,10 @@ impl<K: Keeper> Runner for NotingRunner<'_, K> {
         let new: Vec<usize> = (0..inputs.len()).filter(|&number| measured[number].is_none()).collect();
         let inquiries: Vec<Inquiry> = new.iter().map(|&number| inputs[number].clone()).collect();
         let keeper = &mut *self.keeper;
+        let keeping = &self.workers.contest.stopwatches.keeping;
         let all = self.workers.run(&inquiries, &mut |number, result: Measured| {
             let run = NotedRun { script: inquiries[number].text.to_string(), measured: result };
-            keeper.note_run(&run).map_err(Stop::Keeping)?;
+            keeping.time(|| keeper.note_run(&run)).map_err(Stop::Keeping)?;
             measured[new[number]] = Some(run.measured);
             Ok::<(), Self::Stop>(())
         })?;
@@ -43,7 +44,7 @@ impl<K: Keeper> Runner for NotingRunner<'_, K> {
         for number in self.workers.measure_close(inputs, &mut measured)? {
             let run =
                 NotedRun { script: inputs[number].text.to_string(), measured: measured[number].clone() };
-            self.keeper.note_run(&run).map_err(Stop::Keeping)?;
+            keeping.time(|| self.keeper.note_run(&run)).map_err(Stop::Keeping)?;
         }
         self.news.extend(inputs.iter().cloned().zip(measured.iter().cloned()));
         Ok(measured)

@@ -15,6 +15,7 @@ use sundry_external::{
     Circumstances, Farewell, Inquiry, Limits, Measured as Metered, Meter, Reply, Respondent, Solver,
 };
 
+use crate::own_work::Stopwatches;
 use crate::run::effort::{Ceiling, Effort, Measure};
 use crate::run::measured::Measured;
 
@@ -69,6 +70,8 @@ pub struct Contest {
     pub limits: RunLimits,
     /// Adds up all runs.
     pub meter: Arc<Meter>,
+    /// Measures the work beside them.
+    pub stopwatches: Arc<Stopwatches>,
 }
 
 /// The place of a worker.
@@ -147,7 +150,7 @@ impl Contest {
         measured: &mut Measured,
     ) -> io::Result<Effort> {
         let mut reply = self.ask(target, self.limits, inquiry, place)?;
-        if let Some(taken) = target.take_counters(&reply, place) {
+        if let Some(taken) = self.stopwatches.counters.time(|| target.take_counters(&reply, place)) {
             // A run without counters is no error of the search: they are counted.
             match taken {
                 Ok(files) => measured.counters = files,
