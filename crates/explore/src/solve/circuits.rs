@@ -33,8 +33,6 @@ pub(super) struct Circuits {
     work: u64,
     /// The work of the engine that was taken.
     taken: u64,
-    /// Engines started.
-    pub started: u64,
 }
 
 impl Circuits {
@@ -72,7 +70,6 @@ impl Circuits {
             self.forget();
         }
         let is_first = self.engine.is_none();
-        self.started += u64::from(is_first);
         let engine =
             self.engine.get_or_insert_with(|| Engine::new(&EngineOptions::for_many_calls(), control));
         // What is built stays, so only the search below is limited.
