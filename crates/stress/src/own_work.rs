@@ -21,15 +21,15 @@ pub struct OwnWork {
 }
 
 impl OwnWork {
-    /// The names of all kinds of work with their seconds.
+    /// All kinds of work by name, with their seconds.
     pub fn named(self) -> [(&'static str, f64); 5] {
         let OwnWork { breeding, counters, scoring, crowding, keeping } = self;
         [
             ("breeding", breeding),
-            ("counters", counters),
-            ("scoring", scoring),
-            ("crowding", crowding),
-            ("keeping", keeping),
+            ("reading counters", counters),
+            ("scores", scoring),
+            ("similarities of traces", crowding),
+            ("journal", keeping),
         ]
     }
 

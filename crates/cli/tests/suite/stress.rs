@@ -138,6 +138,14 @@ fn every_variant_breeds_with_every_kind_of_counters() {
             let last = record["generations"].as_array().and_then(|all| all.last()).expect("generations");
             assert_eq!((&record["ended_by"], &last["lost_counters"]), (&"generations".into(), &0.into()));
             assert_eq!(last["total_lines"].as_u64() > Some(5), is_counted, "{counters} {variant}: {last}");
+            let takes_time =
+                |work: &str| last["own_work"][work].as_f64().is_some_and(|seconds| seconds > 0.0);
+            assert!(takes_time("breeding") && takes_time("keeping"), "{counters} {variant}: {last}");
+            let compares_traces =
+                is_counted && !matches!(variant, "default-crowding" | "stringfuzz" | "stringfuzz-difference");
+            assert_eq!(takes_time("crowding"), compares_traces, "{counters} {variant}: {last}");
+            let page = place.read(&format!("{variant}/index.html"));
+            assert!(page.contains("<h2>Own work</h2>") && page.contains("similarities of traces"));
             let scores = record["population"][0]["scores"].as_array().map(Vec::len);
             let has_coverage = is_counted && variant != "no-coverage";
             let expected = match variant {
