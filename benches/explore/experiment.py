@@ -43,7 +43,8 @@ VARIANTS = {
 }
 
 
-def arguments():
+def arguments(add_own=lambda parser: None):
+    """The options of the command line; `add_own` adds those of another driver."""
     parser = argparse.ArgumentParser(description="Explores programs in all variants, and prints tables.")
     parser.add_argument("--work", type=pathlib.Path, required=True, metavar="DIR", help="sources, modules and results")
     parser.add_argument("--sundry", default="target/release/sundry", metavar="FILE")
@@ -55,6 +56,7 @@ def arguments():
     parser.add_argument("--memory", default="2G", help="for each run")
     parser.add_argument("--jobs", type=int, default=1, help="runs at a time, each with one thread")
     parser.add_argument("--table", action="store_true", help="print tables of the runs there are, and run nothing")
+    add_own(parser)
     options = parser.parse_args()
     options.work = options.work.resolve()
     options.sundry = str(pathlib.Path(options.sundry).resolve())

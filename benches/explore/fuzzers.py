@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Explorations of the parsers beside AFL++: branches of one native build that the inputs of each reach.
+"""Explorations of the parsers beside AFL++ and angr: branches of one native build that the inputs of each reach.
 
-AFL++ (of Debian) starts from the same seed file and gets the same time on one core. The inputs of both are run by the same
+AFL++ (of Debian) and angr (of PyPI, where --angr names a Python that has it) start from the same seed file and get the same
+time on one core. All inputs are run by the same
 build with counters (gcov); what counts is the number of branches taken at least once in the sources of the parser. Explorations
-have to be there: experiment.py makes them in the same --work. Runs of AFL++ that are there are not run again.
+have to be there: experiment.py makes them in the same --work. Runs of the others that are there are not run again.
 
 usage: fuzzers.py --work DIR [OPTION...]      (--help lists the options)
 """
@@ -61,6 +62,37 @@ def fuzz(options, program):
         (output / "done").touch()
 
 
+def follow(options, program):
+    """A concolic execution by angr, unless it is there."""
+    place = options.work / "angr" / program.name
+    output = place / f"{options.seconds}s"
+    if (output / "done").exists():
+        return
+    binary = native(options, program, place / "build", ["cc", "-O1"])
+    if not binary:
+        return
+    shutil.rmtree(output, ignore_errors=True)
+    output.mkdir(parents=True)
+    command = [options.angr, experiment.HERE / "angr_inputs.py", binary, options.work / "seeds" / program.seed, output, str(options.seconds)]
+    # A single step may take long.
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=options.seconds + 60)
+    except subprocess.TimeoutExpired:
+        pass
+    else:
+        if done.returncode:
+            print(f"{program.name}: angr: {done.stderr.strip()[-400:]}", file=sys.stderr)
+            return
+    (output / "done").touch()
+
+
+def followed(options, program, seconds):
+    """The inputs of angr until a time."""
+    for file in (options.work / "angr" / program.name / f"{options.seconds}s").glob("*.*"):
+        if int(file.name.split(".")[0]) <= 1000 * seconds:
+            yield file
+
+
 def fuzzed(options, program, seconds):
     """The inputs of AFL++ until a time, crashes and hangs among them."""
     for kind in ("queue", "crashes", "hangs"):
@@ -105,22 +137,26 @@ def branches(options, program, inputs):
 
 
 def main():
-    options = experiment.arguments()
+    options = experiment.arguments(lambda parser: parser.add_argument(
+        "--angr", metavar="PYTHON", help="a Python that has angr; without one, the table has no angr"))
     programs = [program for program in options.programs if program.group == "parsers"]
     sources.fetch(options.work / "sources")
     if not options.table:
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
             list(pool.map(lambda program: fuzz(options, program), programs))
+            if options.angr:
+                list(pool.map(lambda program: follow(options, program), programs))
     times = sorted({min(options.seconds, 60), options.seconds})
     heads, rows = ["program", "branches", "seed"], []
-    heads += [f"{name}, {seconds} s" for seconds in times for name in ("AFL++", *options.variants)]
+    others = {"AFL++": fuzzed, **({"angr": followed} if options.angr else {})}
+    heads += [f"{name}, {seconds} s" for seconds in times for name in (*others, *options.variants)]
     for program in programs:
         seed = branches(options, program, [options.work / "seeds" / program.seed])
         if not seed:
             continue
         row = [program.name, str(seed[1]), str(seed[0])]
         for seconds in times:
-            row.append(str(branches(options, program, fuzzed(options, program, seconds))[0]))
+            row += [str(branches(options, program, inputs(options, program, seconds))[0]) for inputs in others.values()]
             for variant in options.variants:
                 there = (experiment.result_folder(options, program, variant, "0") / "curve.json").exists()
                 row.append(str(branches(options, program, explored(options, program, variant, seconds))[0]) if there else "-")
