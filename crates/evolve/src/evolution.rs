@@ -78,8 +78,10 @@ pub struct Parameters {
     pub scheme: Scheme,
     /// The probability that two parents that are neighbours are crossed, from 0 to 1.
     pub crossover: f64,
-    /// The probability that a child is mutated, from 0 to 1.
+    /// The probability of each mutation of a child, from 0 to 1.
     pub mutation: f64,
+    /// The mutations that a child may undergo: one in most descriptions of the algorithm.
+    pub mutations: usize,
     /// The measure of the distance of individuals.
     pub crowding: Crowding,
     /// Whether an individual may take several places of a generation, as in the paper. Copies of small individuals are frequent
@@ -205,8 +207,10 @@ impl<P: Problem> Evolution<P> {
             }
         }
         for child in &mut offspring {
-            if random.random::<f64>() < self.parameters.mutation {
-                *child = self.problem.mutate(child, random);
+            for _ in 0..self.parameters.mutations {
+                if random.random::<f64>() < self.parameters.mutation {
+                    *child = self.problem.mutate(child, random);
+                }
             }
         }
         if !self.parameters.keeps_copies {

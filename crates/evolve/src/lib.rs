@@ -40,7 +40,8 @@
 //!
 //! let start = (0..20).map(|x| 1000 * x - 40_000).collect();
 //! let (scheme, crowding) = (Scheme::NonDominated, Crowding::Classic);
-//! let parameters = Parameters { scheme, crossover: 0.75, mutation: 0.25, crowding, keeps_copies: false };
+//! let parameters =
+//!     Parameters { scheme, crossover: 0.75, mutation: 0.25, mutations: 1, crowding, keeps_copies: false };
 //! let mut evolution = Evolution::new(Between, start, parameters, 7)?;
 //! for _ in 0..200 {
 //!     evolution.advance()?;

@@ -135,7 +135,14 @@ impl Problem for Bits {
 }
 
 fn parameters(crowding: Crowding) -> Parameters {
-    Parameters { scheme: Scheme::NonDominated, crossover: 0.75, mutation: 0.5, crowding, keeps_copies: false }
+    Parameters {
+        scheme: Scheme::NonDominated,
+        crossover: 0.75,
+        mutation: 0.5,
+        mutations: 1,
+        crowding,
+        keeps_copies: false,
+    }
 }
 
 #[test]
@@ -215,7 +222,7 @@ impl Problem for Ages {
     }
 
     fn cross(&mut self, _: &u32, _: &u32, _: &mut dyn RngCore) -> (u32, u32) {
-        unreachable!("culling crosses nothing")
+        unreachable!("nothing is to be crossed")
     }
 
     fn mutate(&mut self, age: &u32, _: &mut dyn RngCore) -> u32 {
@@ -231,6 +238,26 @@ fn culling_leaves_the_best_three_and_replaces_all() {
     let ages: Vec<u32> = evolution.population().iter().map(|member| member.individual).collect();
     assert_eq!(ages.len(), 6);
     assert!(ages.iter().all(|age| [104, 34, 24].contains(age)), "{ages:?}");
+}
+
+#[test]
+fn a_child_undergoes_each_of_its_mutations() {
+    let certain = Parameters {
+        crossover: 0.0,
+        mutation: 1.0,
+        mutations: 3,
+        keeps_copies: true,
+        ..parameters(Crowding::Classic)
+    };
+    let mut evolution = Evolution::new(Ages, vec![0; 8], certain, 3).expect("it goes on");
+    evolution.advance().expect("it goes on");
+    assert_eq!(evolution.population()[0].individual, 3);
+    let likely = Parameters { mutation: 0.5, ..certain };
+    let mut evolution = Evolution::new(Ages, vec![0; 200], likely, 3).expect("it goes on");
+    evolution.advance().expect("it goes on");
+    let sum: u32 = evolution.population().iter().map(|member| member.individual).sum();
+    // The best 200 of 200 parents and 200 children, of which each eighth had no mutation.
+    assert!((260..340).contains(&sum), "{sum}");
 }
 
 /// Numbers that are scored as they are, but compared by their tens.

@@ -50,7 +50,8 @@ fn evolution(variant: Variant, seed: u64) -> Evolution<Search<Slow>> {
     let first: Vec<Individual> = (0..20).map(|_| random_input(&mut store, &material, &mut random)).collect();
     let scoring = Scoring { variant, has_counters: true, noise: 0.25, ..Scoring::default() };
     let (scheme, crowding) = (variant.scheme(), variant.crowding(true));
-    let parameters = Parameters { scheme, crossover: 0.75, mutation: 0.25, crowding, keeps_copies: false };
+    let parameters =
+        Parameters { scheme, crossover: 0.75, mutation: 0.25, mutations: 4, crowding, keeps_copies: false };
     let search = Search::new(store, Slow::default(), scoring, Arc::default());
     Evolution::new(search, first, parameters, seed).unwrap_or_else(|never| match never {})
 }

@@ -7,7 +7,8 @@ use clap::{ArgMatches, CommandFactory};
 use super::strategy::OWNERS;
 use super::strategy::StrategyName::{Cover, Pan, TWise};
 use super::{
-    Arguments, CoverageMeasure, ExploreArguments, FloatMethodArgument, Job, SampleArguments, SolveArguments,
+    Arguments, CoverageMeasure, ExploreArguments, FloatMethodArgument, Job, MeasureName, SampleArguments,
+    SolveArguments, StressArguments, VariantName,
 };
 use crate::failure::Failure;
 
@@ -89,6 +90,45 @@ const EFFECTS: &[Effect] = &[
         help: "leave --no-mutation out",
     },
     Effect {
+        job: "stress",
+        options: &["crossover", "mutation", "mutations", "keep_copies", "exact_times", "keep_fast"],
+        holds: |job| stressing(job, |arguments| !culls(arguments.variant)),
+        otherwise: "with this variant: StringFuzz mutates copies of the three best inputs four times each",
+        help: "use another --variant",
+    },
+    Effect {
+        job: "stress",
+        options: &["coverage_rules", "keep_first_coverage"],
+        holds: |job| stressing(job, |arguments| arguments.counters.kind != "none"),
+        otherwise: "without --counters: there is no coverage to score",
+        help: "add --counters KIND",
+    },
+    Effect {
+        job: "stress",
+        options: &["coverage_rules", "keep_first_coverage"],
+        holds: |job| {
+            stressing(job, |arguments| {
+                arguments.variant != VariantName::NoCoverage && !culls(arguments.variant)
+            })
+        },
+        otherwise: "with this variant: coverage is no objective",
+        help: "use another --variant",
+    },
+    Effect {
+        job: "stress",
+        options: &["target_units", "reference_units"],
+        holds: |job| stressing(job, |arguments| arguments.measure == MeasureName::Resource),
+        otherwise: "without --measure resource: solvers do not count their work",
+        help: "add --measure resource",
+    },
+    Effect {
+        job: "stress",
+        options: &["releases", "reduction_timeout"],
+        holds: |job| stressing(job, |arguments| !arguments.confirm.is_zero()),
+        otherwise: "with --confirm 0: nothing is followed up",
+        help: "leave --confirm 0 out",
+    },
+    Effect {
         job: "solve",
         options: &["float_strategy", "partial_points"],
         holds: |job| solving(job, |arguments| arguments.floats != FloatMethodArgument::Circuit),
@@ -128,6 +168,15 @@ fn solving(job: &Job, holds: impl FnOnce(&SolveArguments) -> bool) -> bool {
 
 fn sampling(job: &Job, holds: impl FnOnce(&SampleArguments) -> bool) -> bool {
     matches!(job, Job::Sample(arguments) if holds(arguments))
+}
+
+fn stressing(job: &Job, holds: impl FnOnce(&StressArguments) -> bool) -> bool {
+    matches!(job, Job::Stress(arguments) if holds(arguments))
+}
+
+/// Whether generations are culled, and not selected, crossed and ranked.
+fn culls(variant: VariantName) -> bool {
+    matches!(variant, VariantName::StringFuzz | VariantName::StringFuzzDifference)
 }
 
 fn is_batch(arguments: &SampleArguments) -> bool {

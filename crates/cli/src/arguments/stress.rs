@@ -209,9 +209,14 @@ pub struct StressArguments {
     #[arg(long, value_name = "SHARE", default_value = "0.75", value_parser = parse_share, help_heading = "Search")]
     pub crossover: f64,
 
-    /// Probability that a child is changed
+    /// Probability of each mutation of a child
     #[arg(long, value_name = "SHARE", default_value = "0.25", value_parser = parse_share, help_heading = "Search")]
     pub mutation: f64,
+
+    /// Mutations that a child may undergo. The paper does not say how many; StringFuzz makes four, and with 1, three quarters
+    /// of all children are new combinations of their parents only
+    #[arg(long, value_name = "N", default_value = "4", value_parser = parse_count, help_heading = "Search")]
+    pub mutations: NonZeroUsize,
 
     /// Largest complexity of an input that is bred: the sum of the levels of all its nodes
     #[arg(long, value_name = "N", default_value = "100000", help_heading = "Search")]

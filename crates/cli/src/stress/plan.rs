@@ -100,6 +100,7 @@ pub struct Description {
     population: usize,
     crossover: f64,
     mutation: f64,
+    mutations: usize,
     seed: u64,
 }
 
@@ -123,9 +124,6 @@ impl Plan {
             false => seeds(&arguments.seeds, &arguments.output, console)?,
         };
         let units = [arguments.target_units, arguments.reference_units];
-        if arguments.measure == MeasureName::Processor && units.iter().any(Option::is_some) {
-            return Err(Failure::usage("units of work have an effect with --measure resource only"));
-        }
         let measure = match (arguments.objective, arguments.measure) {
             (ObjectiveName::Memory, MeasureName::Resource) => {
                 return Err(Failure::usage(
@@ -184,6 +182,7 @@ impl Plan {
             population: arguments.population.get(),
             crossover: arguments.crossover,
             mutation: arguments.mutation,
+            mutations: arguments.mutations.get(),
             seed: arguments.limits.seed,
         };
         Ok(Plan {
@@ -206,6 +205,7 @@ impl Plan {
                 scheme: scoring.variant.scheme(),
                 crossover: arguments.crossover,
                 mutation: arguments.mutation,
+                mutations: arguments.mutations.get(),
                 crowding: scoring.variant.crowding(scoring.has_counters),
                 keeps_copies: arguments.keep_copies,
             },

@@ -83,6 +83,33 @@ fn an_option_has_an_effect_or_is_refused() {
             "--changes has no effect with --no-mutation",
             "leave",
         ),
+        (
+            &["stress", "--target", "a", "--reference", "b", "--variant", "stringfuzz", "--mutations", "2"],
+            "--mutations has no effect with this variant",
+            "use another --variant",
+        ),
+        (
+            &["stress", "--target", "a", "--reference", "b", "--keep-first-coverage"],
+            "--keep-first-coverage has no effect without --counters",
+            "add --counters KIND",
+        ),
+        (
+            &"stress --target a --reference b --counters edges --variant no-coverage --coverage-rules listing"
+                .split(' ')
+                .collect::<Vec<_>>(),
+            "--coverage-rules has no effect with this variant",
+            "use another --variant",
+        ),
+        (
+            &["stress", "--target", "a", "--reference", "b", "--target-units", "9"],
+            "--target-units has no effect without --measure resource",
+            "add --measure resource",
+        ),
+        (
+            &["stress", "--target", "a", "--reference", "b", "--confirm", "0", "--release", "c"],
+            "--release has no effect with --confirm 0",
+            "leave --confirm 0 out",
+        ),
     ] {
         let run = place.run(arguments).expect(2);
         assert!(run.err.starts_with(&format!("error: {message}")), "{}", run.err);

@@ -44,9 +44,8 @@ fn arguments<'a>(target: &'a str, reference: &'a str, rest: &[&'a str]) -> Vec<&
         ("--logic", "QF_BV"),
         ("--population", "12"),
         ("--limit", "0.4"),
-        ("--confirm", "0"),
         ("--factor", "2"),
-        ("--reduction-timeout", "20"),
+        if rest.contains(&"--confirm") { ("--reduction-timeout", "20") } else { ("--confirm", "0") },
         ("--timeout", "100"),
         ("-j", "2"),
     ];
