@@ -28,6 +28,8 @@ use crate::strategy::StopReason;
 
 /// Walks of an epoch.
 const WALKS: usize = 16;
+/// Solutions in succession around which nothing can change, after which an epoch ends.
+const POINTS: usize = 4;
 /// Solutions of a walk that are far from the one before.
 const FAR: usize = 16;
 /// Steps from each of these.
@@ -128,13 +130,19 @@ impl Walks<'_> {
         self.offer(&base)?;
         let control = self.formula.control().clone();
         let mut starts = vec![base];
+        let mut points = 0;
         for _ in 0..WALKS {
             self.check_time()?;
             let start = starts.choose(&mut self.random).expect("the base is one").clone();
             let Some(mut walking) = self.walker.walk_from(self.problem, &start, &control, &mut self.random)
             else {
+                points += 1;
+                if points == POINTS {
+                    break;
+                }
                 continue;
             };
+            points = 0;
             for _ in 0..FAR {
                 let model = walking.walk(&mut self.random);
                 if self.offer(&model)? && starts.len() < STARTS {
