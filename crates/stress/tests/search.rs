@@ -51,7 +51,7 @@ fn evolution(variant: Variant, seed: u64) -> Evolution<Search<Slow>> {
     let scoring = Scoring { variant, has_counters: true, noise: 0.25, ..Scoring::default() };
     let (scheme, crowding) = (variant.scheme(), variant.crowding(true));
     let parameters =
-        Parameters { scheme, crossover: 0.75, mutation: 0.25, mutations: 4, crowding, keeps_copies: false };
+        Parameters { scheme, crossover: 0.75, mutation: 0.25, mutations: 16, crowding, keeps_copies: false };
     let search = Search::new(store, Slow::default(), scoring, Arc::default());
     Evolution::new(search, first, parameters, seed).unwrap_or_else(|never| match never {})
 }
