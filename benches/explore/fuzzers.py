@@ -39,17 +39,26 @@ def native(options, program, folder, compiler):
     return binary
 
 
-def fuzz(options, program):
-    """A campaign of AFL++, unless it is there."""
-    place = options.work / "afl" / program.name
+def begin(options, tool, program, compiler):
+    """The build and the output folder of a run of a tool, without what an earlier run left unfinished; none if the run is there or there is no build."""
+    place = options.work / tool / program.name
     output = place / f"{options.seconds}s"
     if (output / "done").exists():
-        return
-    binary = native(options, program, place / "build", ["afl-clang-fast", "-g", "-O1"])
+        return None
+    binary = native(options, program, place / "build", compiler)
     if not binary:
-        return
+        return None
     shutil.rmtree(output, ignore_errors=True)
-    seeds = place / "seeds"
+    return binary, output
+
+
+def fuzz(options, program):
+    """A campaign of AFL++, unless it is there."""
+    begun = begin(options, "afl", program, ["afl-clang-fast", "-g", "-O1"])
+    if not begun:
+        return
+    binary, output = begun
+    seeds = output.parent / "seeds"
     seeds.mkdir(exist_ok=True)
     shutil.copy(options.work / "seeds" / program.seed, seeds)
     environment = {**os.environ, "AFL_NO_UI": "1", "AFL_SKIP_CPUFREQ": "1", "AFL_NO_AFFINITY": "1",
@@ -64,14 +73,10 @@ def fuzz(options, program):
 
 def follow(options, program):
     """A concolic execution by angr, unless it is there."""
-    place = options.work / "angr" / program.name
-    output = place / f"{options.seconds}s"
-    if (output / "done").exists():
+    begun = begin(options, "angr", program, ["cc", "-O1"])
+    if not begun:
         return
-    binary = native(options, program, place / "build", ["cc", "-O1"])
-    if not binary:
-        return
-    shutil.rmtree(output, ignore_errors=True)
+    binary, output = begun
     output.mkdir(parents=True)
     command = [options.angr, experiment.HERE / "angr_inputs.py", binary, options.work / "seeds" / program.seed, output, str(options.seconds)]
     # A single step may take long.

@@ -13,7 +13,6 @@ usage: experiment.py --results DIR --target COMMAND --reference COMMAND [OPTION.
 """
 
 import argparse
-import concurrent.futures
 import json
 import os
 import pathlib
@@ -25,7 +24,7 @@ import sys
 import tempfile
 import threading
 
-from campaigns import run_campaign, table
+from campaigns import run_all, run_campaign, spread, table
 
 # Table I of the paper: campaigns of 24 hours, 50 times each, with reruns of 2,400 s.
 COLUMNS = ["tot_lines", "avg_lines", "avg_tscore", "num_timeout", "avg_complexity"]
@@ -200,15 +199,6 @@ def evaluate(options, variant, seed):
 # Tables -------------------------------------------------------------------------------------------------------------
 
 
-def spread(values, digits):
-    """The mean with standard deviation and range."""
-    mean = f"{statistics.mean(values):,.{digits}f}"
-    if len(values) == 1:
-        return mean
-    low, high = (f"{value:,.{digits}f}" for value in (min(values), max(values)))
-    return f"{mean} ± {statistics.stdev(values):,.{digits}f} ({low}–{high})"
-
-
 def print_tables(results):
     """Prints means with spread beside the paper's figures, the cost of runs, and what may be claimed."""
     digits = dict(zip(COLUMNS, [0, 0, 2, 1, 1]))
@@ -244,18 +234,6 @@ def print_tables(results):
         print(f"- {column}, {left} / {right}: {found}, wanted {ratio}; {apart}")
 
 
-def run_all(options, tasks):
-    """Evaluates all tasks; the messages of those that failed."""
-    failures = []
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        names = {pool.submit(evaluate, options, *task): "{}-{}".format(*task) for task in tasks}
-        for run in concurrent.futures.as_completed(names):
-            if run.exception():
-                failures.append(f"{names[run]}: {run.exception()}")
-                print(failures[-1], file=sys.stderr)
-    return failures
-
-
 def main():
     options = arguments()
     variants = options.variants.split(",")
@@ -263,15 +241,10 @@ def main():
     if unknown:
         sys.exit(f"no such variant: {', '.join(sorted(unknown))}")
     # Rounds over all variants: an experiment that is stopped has as many runs of each as possible.
-    tasks = [(variant, seed) for seed in options.seeds.split(",") for variant in variants]
-    try:
-        failures = run_all(options, tasks)
-    except KeyboardInterrupt:
-        print("interrupted; the same command continues", file=sys.stderr, flush=True)
-        # Threads that wait for a solver would hold up an ordinary end; the solver ends at its limit.
-        os._exit(130)
+    tasks = {f"{variant}-{seed}": (options, variant, seed) for seed in options.seeds.split(",") for variant in variants}
+    all_well = run_all(options.jobs, evaluate, tasks)
     print_tables([json.loads(path.read_text()) for path in sorted(options.results.glob("*/result.json"))])
-    sys.exit(1 if failures else 0)
+    sys.exit(0 if all_well else 1)
 
 
 main()

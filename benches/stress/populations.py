@@ -12,18 +12,16 @@ usage: populations.py --results DIR --target COMMAND --reference COMMAND [OPTION
 """
 
 import argparse
-import concurrent.futures
 import json
 import pathlib
 import re
-import statistics
 import sys
 
-from campaigns import run_campaign, table
+from campaigns import run_all, run_campaign, spread, table
 
 
 def arguments():
-    parser = argparse.ArgumentParser(usage=__doc__, add_help=True)
+    parser = argparse.ArgumentParser(description="Runs campaigns with populations of several sizes, and prints a table.")
     parser.add_argument("--results", type=pathlib.Path, required=True, metavar="DIR")
     parser.add_argument("--target", required=True, metavar="COMMAND")
     parser.add_argument("--reference", required=True, metavar="COMMAND")
@@ -69,12 +67,6 @@ def figures(folder, within):
     }
 
 
-def spread(values):
-    """The mean, with the range of several values."""
-    mean = f"{statistics.mean(values):,.1f}"
-    return mean if len(values) == 1 else f"{mean} ({min(values):,.1f}–{max(values):,.1f})"
-
-
 def print_table(options):
     """Prints a row for each size of which a campaign is complete."""
     of_size = {}
@@ -86,7 +78,7 @@ def print_table(options):
         return
     names = list(next(iter(of_size.values()))[0])
     rows = [
-        [str(size), str(len(runs)), *(spread([run[name] for run in runs]) for name in names)]
+        [str(size), str(len(runs)), *(spread([run[name] for run in runs], 1) for name in names)]
         for size, runs in sorted(of_size.items())
     ]
     print(table(["population", "campaigns", *names], rows))
@@ -95,15 +87,10 @@ def print_table(options):
 def main():
     options = arguments()
     # Rounds over all sizes: an experiment that is stopped has as many campaigns of each as possible.
-    tasks = [(size, seed) for seed in options.seeds.split(",") for size in options.sizes.split(",")]
-    failed = False
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for task, run in [(task, pool.submit(campaign, options, *task)) for task in tasks]:
-            if run.exception():
-                failed = True
-                print(f"{'-'.join(task)}: {run.exception()}", file=sys.stderr)
+    tasks = {f"{size}-{seed}": (options, size, seed) for seed in options.seeds.split(",") for size in options.sizes.split(",")}
+    all_well = run_all(options.jobs, campaign, tasks)
     print_table(options)
-    sys.exit(1 if failed else 0)
+    sys.exit(0 if all_well else 1)
 
 
 main()

@@ -8,12 +8,11 @@ usage: releases.py --results DIR --z3 COMMAND --cvc5 COMMAND --bitwuzla COMMAND 
 """
 
 import argparse
-import concurrent.futures
 import json
 import pathlib
 import sys
 
-from campaigns import run_campaign, table
+from campaigns import run_all, run_campaign, table
 
 # Logic, solver under test, reference.
 CAMPAIGNS = [
@@ -70,18 +69,12 @@ def row(options, name):
 def main():
     options = arguments()
     tasks = {"-".join(task): task for task in CAMPAIGNS if options.only in "-".join(task)}
-    failed = False
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        runs = {pool.submit(campaign, options, name, *task): name for name, task in tasks.items()}
-        for run in concurrent.futures.as_completed(runs):
-            if run.exception():
-                failed = True
-                print(f"{runs[run]}: {run.exception()}", file=sys.stderr)
+    all_well = run_all(options.jobs, campaign, {name: (options, name, *task) for name, task in tasks.items()})
     rows = [row(options, name) for name in tasks if (options.results / name / "campaign" / "record.json").exists()]
     heading = ["campaign", "seconds", "inputs run", "share in solvers", "cases", "confirmed", f"below {options.bytes} bytes", "bytes"]
     print(table(heading, [cells for _, cells in rows]))
     print(f"confirmed and below {options.bytes} bytes: {sum(small for small, _ in rows)}")
-    sys.exit(1 if failed else 0)
+    sys.exit(0 if all_well else 1)
 
 
 main()
