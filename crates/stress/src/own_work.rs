@@ -1,5 +1,6 @@
 //! The work of a search beside its solvers.
 
+use std::ops::AddAssign;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -32,14 +33,16 @@ impl OwnWork {
             ("journal", keeping),
         ]
     }
+}
 
-    /// Adds the work between two readings of the same stopwatches.
-    pub(crate) fn add_between(&mut self, start: OwnWork, end: OwnWork) {
-        self.breeding += end.breeding - start.breeding;
-        self.counters += end.counters - start.counters;
-        self.scoring += end.scoring - start.scoring;
-        self.crowding += end.crowding - start.crowding;
-        self.keeping += end.keeping - start.keeping;
+impl AddAssign for OwnWork {
+    fn add_assign(&mut self, more: OwnWork) {
+        let OwnWork { breeding, counters, scoring, crowding, keeping } = more;
+        self.breeding += breeding;
+        self.counters += counters;
+        self.scoring += scoring;
+        self.crowding += crowding;
+        self.keeping += keeping;
     }
 }
 
@@ -57,8 +60,9 @@ impl Stopwatch {
         result
     }
 
-    fn seconds(&self) -> f64 {
-        Duration::from_nanos(self.0.load(Ordering::Relaxed)).as_secs_f64()
+    /// The seconds since the last call.
+    fn take(&self) -> f64 {
+        Duration::from_nanos(self.0.swap(0, Ordering::Relaxed)).as_secs_f64()
     }
 }
 
@@ -73,14 +77,14 @@ pub struct Stopwatches {
 }
 
 impl Stopwatches {
-    /// The work so far.
-    pub fn read(&self) -> OwnWork {
+    /// The work since the last call.
+    pub(crate) fn take(&self) -> OwnWork {
         OwnWork {
-            breeding: self.breeding.seconds(),
-            counters: self.counters.seconds(),
-            scoring: self.scoring.seconds(),
-            crowding: self.crowding.seconds(),
-            keeping: self.keeping.seconds(),
+            breeding: self.breeding.take(),
+            counters: self.counters.take(),
+            scoring: self.scoring.take(),
+            crowding: self.crowding.take(),
+            keeping: self.keeping.take(),
         }
     }
 }

@@ -76,7 +76,8 @@ impl Variant {
         matches!(self, Variant::StringFuzz | Variant::StringFuzzDifference)
     }
 
-    fn has_coverage(self) -> bool {
+    /// Whether coverage is an objective, where executions are counted.
+    pub fn has_coverage(self) -> bool {
         self != Variant::NoCoverage && !self.is_single()
     }
 

@@ -3,12 +3,14 @@
 
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory};
+use sundry_evolve::Scheme;
+use sundry_stress::Variant;
 
 use super::strategy::OWNERS;
 use super::strategy::StrategyName::{Cover, Pan, TWise};
 use super::{
     Arguments, CoverageMeasure, ExploreArguments, FloatMethodArgument, Job, MeasureName, SampleArguments,
-    SolveArguments, StressArguments, VariantName,
+    SolveArguments, StressArguments,
 };
 use crate::failure::Failure;
 
@@ -92,25 +94,21 @@ const EFFECTS: &[Effect] = &[
     Effect {
         job: "stress",
         options: &["crossover", "mutation", "mutations", "keep_copies", "exact_times", "keep_fast"],
-        holds: |job| stressing(job, |arguments| !culls(arguments.variant)),
+        holds: |job| stressing(job, |arguments| Variant::from(arguments.variant).scheme() != Scheme::Culling),
         otherwise: "with this variant: StringFuzz mutates copies of the three best inputs four times each",
         help: "use another --variant",
     },
     Effect {
         job: "stress",
         options: &["coverage_rules", "keep_first_coverage"],
-        holds: |job| stressing(job, |arguments| arguments.counters.kind != "none"),
+        holds: |job| stressing(job, |arguments| !arguments.counters.is_none()),
         otherwise: "without --counters: there is no coverage to score",
         help: "add --counters KIND",
     },
     Effect {
         job: "stress",
         options: &["coverage_rules", "keep_first_coverage"],
-        holds: |job| {
-            stressing(job, |arguments| {
-                arguments.variant != VariantName::NoCoverage && !culls(arguments.variant)
-            })
-        },
+        holds: |job| stressing(job, |arguments| Variant::from(arguments.variant).has_coverage()),
         otherwise: "with this variant: coverage is no objective",
         help: "use another --variant",
     },
@@ -172,11 +170,6 @@ fn sampling(job: &Job, holds: impl FnOnce(&SampleArguments) -> bool) -> bool {
 
 fn stressing(job: &Job, holds: impl FnOnce(&StressArguments) -> bool) -> bool {
     matches!(job, Job::Stress(arguments) if holds(arguments))
-}
-
-/// Whether generations are culled, and not selected, crossed and ranked.
-fn culls(variant: VariantName) -> bool {
-    matches!(variant, VariantName::StringFuzz | VariantName::StringFuzzDifference)
 }
 
 fn is_batch(arguments: &SampleArguments) -> bool {

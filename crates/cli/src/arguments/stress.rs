@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
-use sundry_stress::Mix;
+use sundry_stress::{Mix, Variant};
 
 use super::{LimitArguments, MessageArguments};
 use crate::values::{parse_count, parse_seconds, parse_share};
@@ -98,6 +98,20 @@ pub enum CoverageRulesName {
     Listing,
 }
 
+impl From<VariantName> for Variant {
+    fn from(name: VariantName) -> Variant {
+        match name {
+            VariantName::Default => Variant::Default,
+            VariantName::OnlyTime => Variant::OnlyTime,
+            VariantName::NoCoverage => Variant::NoCoverage,
+            VariantName::NoComplexity => Variant::NoComplexity,
+            VariantName::DefaultCrowding => Variant::DefaultCrowding,
+            VariantName::StringFuzz => Variant::StringFuzz,
+            VariantName::StringFuzzDifference => Variant::StringFuzzDifference,
+        }
+    }
+}
+
 /// Counters by kind, with their place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CountersArgument {
@@ -105,6 +119,13 @@ pub struct CountersArgument {
     pub kind: String,
     /// The folder or file that the kind needs, if any.
     pub path: Option<PathBuf>,
+}
+
+impl CountersArgument {
+    /// Whether there are no counters.
+    pub fn is_none(&self) -> bool {
+        self.kind == "none"
+    }
 }
 
 pub(super) fn parse_counters(text: &str) -> Result<CountersArgument, String> {

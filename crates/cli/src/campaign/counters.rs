@@ -13,10 +13,10 @@ use crate::failure::Failure;
 /// # Errors
 /// The kind is unknown, or its files cannot be read.
 pub fn of_build(argument: &CountersArgument) -> Result<Option<Arc<dyn CounterProvider>>, Failure> {
-    let CountersArgument { kind, path } = argument;
-    if kind == "none" {
+    if argument.is_none() {
         return Ok(None);
     }
+    let CountersArgument { kind, path } = argument;
     let provider = sundry_counters::open(kind, path.as_deref()).map_err(Failure::usage)?;
     Ok(Some(provider))
 }

@@ -145,7 +145,7 @@ impl Plan {
         let counters = counters::of_build(&arguments.counters)?;
         let logic = arguments.logic.clone().unwrap_or_else(|| STRINGS.to_string());
         let scoring = Scoring {
-            variant: variant(arguments.variant),
+            variant: arguments.variant.into(),
             has_counters: counters.is_some(),
             coverage: match arguments.coverage_rules {
                 CoverageRulesName::Text => CoverageRules::Text,
@@ -318,16 +318,4 @@ impl Plan {
 fn contestants(solvers: &[Solver], units: Option<NonZeroU64>) -> Vec<Contestant> {
     let units = units.map(NonZeroU64::get);
     solvers.iter().map(|solver| Contestant { solver: solver.clone(), units, counters: None }).collect()
-}
-
-fn variant(name: VariantName) -> Variant {
-    match name {
-        VariantName::Default => Variant::Default,
-        VariantName::OnlyTime => Variant::OnlyTime,
-        VariantName::NoCoverage => Variant::NoCoverage,
-        VariantName::NoComplexity => Variant::NoComplexity,
-        VariantName::DefaultCrowding => Variant::DefaultCrowding,
-        VariantName::StringFuzz => Variant::StringFuzz,
-        VariantName::StringFuzzDifference => Variant::StringFuzzDifference,
-    }
 }

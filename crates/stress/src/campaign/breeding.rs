@@ -13,8 +13,6 @@ use crate::campaign::noted::{Noted, NotingRunner};
 use crate::campaign::state::State;
 use crate::campaign::tally;
 use crate::individual::{Individual, UnreadableInput};
-use crate::own_work::OwnWork;
-use crate::run::contest::Contest;
 use crate::run::measured::Measured;
 use crate::run::runner::Workers;
 use crate::search::{Scoring, Search};
@@ -37,13 +35,11 @@ pub struct Breeding {
 struct Start {
     time: Instant,
     processor: Duration,
-    own_work: OwnWork,
 }
 
 impl Start {
     fn now(workers: &Workers) -> Start {
-        let Contest { meter, stopwatches, .. } = &workers.contest;
-        Start { time: Instant::now(), processor: meter.read().processor, own_work: stopwatches.read() }
+        Start { time: Instant::now(), processor: workers.contest.meter.read().processor }
     }
 
     /// Processor time of solvers since then.
@@ -115,7 +111,8 @@ impl Breeding {
         let State { mut history, mut cases, mut targets, mut references, seconds_of_triage, .. } = before;
         let number = evolution.generation();
         let (search, population) = evolution.into_parts();
-        let stopwatches = Arc::clone(&search.runner().workers.contest.stopwatches);
+        let workers = search.runner().workers;
+        let stopwatches = &workers.contest.stopwatches;
         let (saved, counters) =
             stopwatches.keeping.time(|| (search.save(&population), search.coverage().counters()));
         let mut figures = history.last().copied().unwrap_or_default();
@@ -131,7 +128,7 @@ impl Breeding {
         figures.mean_lines = mean(saved.iter().map(|member| member.measured.lines() as f64).sum());
         let complexities = population.iter().filter_map(|member| search.complexity(&member.individual));
         figures.mean_complexity = mean(complexities.map(|complexity| complexity as f64).sum());
-        let NotingRunner { keeper, news, workers, .. } = search.into_runner();
+        let NotingRunner { keeper, news, .. } = search.into_runner();
         for (inquiry, measured) in news {
             figures.runs += 1;
             figures.lost_counters += u64::from(measured.counters_lost);
@@ -146,7 +143,7 @@ impl Breeding {
         }
         figures.seconds += start.time.elapsed().as_secs_f64();
         figures.solver_seconds += start.solver_seconds(workers);
-        figures.own_work.add_between(start.own_work, stopwatches.read());
+        figures.own_work += stopwatches.take();
         history.push(figures);
         let coverage = Measured { counters, ..Measured::default() };
         let state =

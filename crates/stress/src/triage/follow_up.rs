@@ -5,6 +5,7 @@
 //! whole input, the smallest of the scripts on the way that is takes its place.
 
 use std::io;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sundry_external::Inquiry;
@@ -78,6 +79,8 @@ impl FollowUp {
         case: &Case,
         place: Place<'_>,
     ) -> io::Result<Option<FollowedUp>> {
+        // The stopwatches of the search do not measure this work.
+        let contest = &Contest { stopwatches: Arc::default(), ..contest.clone() };
         let long = self.long(contest);
         let inquiry = Inquiry::parse(&case.script).map_err(|error| io::Error::other(error.to_string()))?;
         let whole = self.time_all(contest, &long, &inquiry, place)?;
