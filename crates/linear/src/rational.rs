@@ -3,10 +3,10 @@
 //! Almost all numbers of a tableau are small, and most of them are integers, so the operations on words come first and are
 //! inlined. A number that fits into words is always in words, so that equal numbers have equal representations.
 
-use std::cmp::Ordering;
+mod operations;
+
 use std::fmt;
 use std::num::NonZeroI64;
-use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
 
 use dashu_int::ops::BitTest;
 use dashu_int::{IBig, UBig};
@@ -305,110 +305,6 @@ impl From<&RBig> for Rational {
     }
 }
 
-impl Add for &Rational {
-    type Output = Rational;
-
-    #[inline]
-    fn add(self, other: &Rational) -> Rational {
-        match (&self.0, &other.0) {
-            (Number::Words(a, b), Number::Words(c, d)) => {
-                let (a, b, c, d) = (i128::from(*a), i128::from(b.get()), i128::from(*c), i128::from(d.get()));
-                if b == d {
-                    return Rational::reduced(a + c, b);
-                }
-                // Below 2^127: each product is below 2^126.
-                Rational::reduced(a * d + c * b, b * d)
-            }
-            _ => Rational::from_big(self.to_big() + other.to_big()),
-        }
-    }
-}
-
-impl Sub for &Rational {
-    type Output = Rational;
-
-    #[inline]
-    fn sub(self, other: &Rational) -> Rational {
-        self + &-other
-    }
-}
-
-impl Mul for &Rational {
-    type Output = Rational;
-
-    #[inline]
-    fn mul(self, other: &Rational) -> Rational {
-        match (&self.0, &other.0) {
-            (Number::Words(a, b), Number::Words(c, d)) => {
-                Rational::reduced(i128::from(*a) * i128::from(*c), i128::from(b.get()) * i128::from(d.get()))
-            }
-            _ => Rational::from_big(self.to_big() * other.to_big()),
-        }
-    }
-}
-
-impl Div for &Rational {
-    type Output = Rational;
-
-    fn div(self, other: &Rational) -> Rational {
-        match (&self.0, &other.0) {
-            (Number::Words(a, b), Number::Words(c, d)) => {
-                assert_ne!(*c, 0, "zero has no reciprocal");
-                let sign = i128::from(c.signum());
-                let numerator = i128::from(*a) * i128::from(d.get()) * sign;
-                Rational::reduced(numerator, i128::from(b.get()) * i128::from(*c) * sign)
-            }
-            _ => Rational::from_big(self.to_big() / other.to_big()),
-        }
-    }
-}
-
-impl Neg for &Rational {
-    type Output = Rational;
-
-    #[inline]
-    fn neg(self) -> Rational {
-        match &self.0 {
-            Number::Words(numerator, denominator) => Rational(Number::Words(-numerator, *denominator)),
-            Number::Big(big) => Rational::from_big(-(**big).clone()),
-        }
-    }
-}
-
-impl Neg for Rational {
-    type Output = Rational;
-
-    fn neg(self) -> Rational {
-        -&self
-    }
-}
-
-impl AddAssign<&Rational> for Rational {
-    #[inline]
-    fn add_assign(&mut self, other: &Rational) {
-        *self = &*self + other;
-    }
-}
-
-impl Ord for Rational {
-    #[inline]
-    fn cmp(&self, other: &Self) -> Ordering {
-        match (&self.0, &other.0) {
-            (Number::Words(a, b), Number::Words(c, d)) if b == d => a.cmp(c),
-            (Number::Words(a, b), Number::Words(c, d)) => {
-                (i128::from(*a) * i128::from(d.get())).cmp(&(i128::from(*c) * i128::from(b.get())))
-            }
-            _ => self.to_big().cmp(&other.to_big()),
-        }
-    }
-}
-
-impl PartialOrd for Rational {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
 impl fmt::Display for Rational {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
@@ -432,12 +328,18 @@ mod tests {
     use super::*;
 
     fn rational() -> impl Strategy<Value = (Rational, RBig)> {
-        let word = prop_oneof![-20i64..20, Just(i64::MAX), Just(i64::MIN), any::<i64>()];
-        (word.clone(), word).prop_map(|(numerator, denominator)| {
+        let word = || prop_oneof![-20i64..20, Just(i64::MAX), Just(i64::MIN), any::<i64>()];
+        let small = (word(), word()).prop_map(|(numerator, denominator)| {
             let denominator = if denominator == 0 { 1 } else { denominator };
-            let big = RBig::from_parts_signed(IBig::from(numerator), IBig::from(denominator));
-            (Rational::from(&big), big)
-        })
+            RBig::from_parts_signed(IBig::from(numerator), IBig::from(denominator))
+        });
+        let shifted = (word(), 0usize..70).prop_map(|(word, places)| RBig::from(IBig::from(word) << places));
+        let large = (shifted, small.clone(), 0u8..3).prop_map(|(integer, small, kind)| match kind {
+            0 => integer,
+            1 => integer + small,
+            _ => integer * small,
+        });
+        prop_oneof![small, large].prop_map(|big| (Rational::from(&big), big))
     }
 
     proptest! {
