@@ -6,7 +6,7 @@ use crate::failure::{Failure, FailureKind, Status};
 use crate::input::Input;
 use crate::interrupt::Stop;
 use crate::model::{format_of, script_of};
-use crate::output::{OutputFile, write_results};
+use crate::output::{OutputFile, named_file, write_results};
 
 /// The task of the job, resolved once from the arguments.
 struct ConvertPlan {
@@ -27,7 +27,7 @@ impl ConvertPlan {
         let ConvertArguments { formula, output, memory: _, messages: _ } = arguments;
         let input = Input::from_argument(&formula.formula);
         input.check()?;
-        let output = output.as_deref().map(OutputFile::new).transpose()?;
+        let output = named_file(output.as_deref()).as_deref().map(OutputFile::new).transpose()?;
         if let Some(path) = input.path()
             && output.as_ref().is_some_and(|file| file.is_same_as(path))
         {

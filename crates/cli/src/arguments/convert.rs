@@ -31,7 +31,7 @@ pub struct ConvertArguments {
     #[command(flatten)]
     pub formula: FormulaArgument,
 
-    /// File for the script instead of standard output
+    /// File for the script instead of standard output (-)
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
 

@@ -100,7 +100,7 @@ pub struct ReduceArguments {
     #[arg(allow_negative_numbers = true, help_heading = "Limits")]
     pub timeout: Option<Duration>,
 
-    /// File for the smallest script; without it, standard output
+    /// File for the smallest script instead of standard output (-)
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
 

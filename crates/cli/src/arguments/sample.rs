@@ -137,8 +137,8 @@ pub struct OutputArguments {
     #[arg(help_heading = "Output")]
     pub format: OutputFormat,
 
-    /// File for the solutions instead of standard output; for several formulas a folder, which gets
-    /// one file for each
+    /// File for the solutions instead of standard output (-); for several formulas a folder, which
+    /// gets one file for each
     #[arg(short, long, value_name = "PATH", help_heading = "Output")]
     pub output: Option<PathBuf>,
 

@@ -31,8 +31,12 @@ impl OutputFile {
     /// Checks, before any work is done, that a file can be written, without touching its content.
     ///
     /// # Errors
-    /// The path is a folder, or the folder of the file is missing or cannot be written to.
+    /// The path is a folder or stands for standard output, or the folder of the file is missing or cannot be written to.
     pub fn new(name: &Path) -> Result<Self, Failure> {
+        if name.as_os_str() == super::STANDARD {
+            let failure = Failure::usage("cannot write this to standard output, which '-' stands for");
+            return Err(failure.with_help("name a file; './-' is a file with this name"));
+        }
         let existing = fs::metadata(name);
         if existing.as_ref().is_ok_and(fs::Metadata::is_dir) {
             let message = format!("cannot write {}: it is a folder", name.display());

@@ -8,6 +8,7 @@ mod shape;
 mod temporary;
 
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 pub use file::{OutputFile, OutputFolder};
 pub use keeper::Keeper;
@@ -20,6 +21,14 @@ use crate::failure::Failure;
 
 /// What names a file for results instead of standard output where a job has no option for it.
 pub const REDIRECTION: &str = "'> FILE'";
+
+/// What stands for standard output where results may go to a file, as it stands for standard input where they are read.
+const STANDARD: &str = "-";
+
+/// The file that results go to. `None` where they go to standard output, since no file or `-` was named.
+pub fn named_file(output: Option<&Path>) -> Option<PathBuf> {
+    output.filter(|path| path.as_os_str() != STANDARD).map(Path::to_path_buf)
+}
 
 /// Writes results to standard output. `instead` is what the command line needs for a file with them.
 ///

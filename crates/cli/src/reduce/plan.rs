@@ -11,7 +11,7 @@ use crate::commands;
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::interrupt::Stop;
-use crate::output::OutputFile;
+use crate::output::{OutputFile, named_file};
 
 /// The task of the job.
 pub struct ReducePlan {
@@ -65,12 +65,13 @@ impl ReducePlan {
         let deadline = arguments.timeout.and_then(|timeout: Duration| start.checked_add(timeout));
         let script = Input::from_argument(&arguments.script);
         script.check()?;
+        let output = named_file(arguments.output.as_deref());
         Ok(ReducePlan {
             script,
             as_tree: arguments.tree,
             wanted: Wanted::new(arguments)?,
             limits: commands::limits(arguments.check_timeout, arguments.check_memory),
-            output: arguments.output.as_deref().map(OutputFile::new).transpose()?,
+            output: output.as_deref().map(OutputFile::new).transpose()?,
             start,
             deadline,
             control: stop.control().with_deadline(deadline),

@@ -12,6 +12,7 @@ use sundry_report::RunKind;
 use crate::arguments::{InputFormat, OutputFormat, SampleArguments};
 use crate::console::Console;
 use crate::failure::Failure;
+use crate::output::named_file;
 
 /// What the job is to do.
 pub struct SamplePlan {
@@ -131,7 +132,7 @@ impl SamplePlan {
             timeout: limits.timeout,
             output: OutputPlan {
                 format: output.format,
-                solutions: output.output.clone(),
+                solutions: named_file(output.output.as_deref()),
                 record: output.record.clone(),
                 summary: output.summary.clone(),
                 obligations: output.obligations.clone(),

@@ -39,6 +39,20 @@ fn a_file_gets_the_same_bytes_as_standard_output() {
     assert_eq!(folder.names("."), ["f.smt2", "models"], "no temporary file is left");
 }
 
+#[test]
+fn a_dash_is_standard_output() {
+    let folder = Place::with(&[("f.smt2", SMALL), ("m.cnf", "p cnf 1 1\n1 0\n")]);
+    let printed = folder.run(&["sample", "f.smt2"]).expect(0).out;
+    assert_eq!(folder.run(&["sample", "f.smt2", "-o", "-"]).expect(0).out, printed);
+    let converted = folder.run(&["convert", "m.cnf"]).expect(0).out;
+    assert_eq!(folder.run(&["convert", "m.cnf", "-o", "-"]).expect(0).out, converted);
+    let run = folder.run(&["sample", "f.smt2", "--record", "-"]).expect(2);
+    assert!(run.err.starts_with("error: cannot write this to standard output"), "{}", run.err);
+    assert_eq!(folder.names("."), ["f.smt2", "m.cnf"], "no file has this name");
+    folder.run(&["sample", "f.smt2", "-o", "./-"]).expect(0);
+    assert_eq!(folder.read("-"), printed);
+}
+
 #[cfg(target_os = "linux")]
 mod devices {
     use super::*;

@@ -94,10 +94,18 @@ impl Rational {
             (Some(Integer::Big(a)), Some(Integer::Big(b))) => a.cmp(b),
             // An integer that does not fit into a word is further from zero than all numbers of words.
             (Some(Integer::Big(_)), _) if matches!(other.0, Number::Words(..)) => {
-                if self.is_negative() { Ordering::Less } else { Ordering::Greater }
+                if self.is_negative() {
+                    Ordering::Less
+                } else {
+                    Ordering::Greater
+                }
             }
             (_, Some(Integer::Big(_))) if matches!(self.0, Number::Words(..)) => {
-                if other.is_negative() { Ordering::Greater } else { Ordering::Less }
+                if other.is_negative() {
+                    Ordering::Greater
+                } else {
+                    Ordering::Less
+                }
             }
             _ => self.as_big().cmp(&other.as_big()),
         }
