@@ -31,10 +31,12 @@ pub enum StrategyName {
 pub enum GranularityName {
     /// Single bits of constants, and of what is read from arrays
     Bit,
-    /// Whole constants, and whole elements
-    Bv,
-    /// Nodes of the circuit
-    Sat,
+    /// Whole constants, and whole elements (bv in the paper)
+    #[value(alias = "bv")]
+    Value,
+    /// Nodes of the circuit (sat in the paper)
+    #[value(alias = "sat")]
+    Gate,
 }
 
 /// How far `guided` is guided. Each step includes those before it.

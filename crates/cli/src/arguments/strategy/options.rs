@@ -214,8 +214,8 @@ impl VolumeArguments {
     pub fn granularity(&self) -> Granularity {
         match self.granularity {
             Some(GranularityName::Bit) | None => Granularity::Bit,
-            Some(GranularityName::Bv) => Granularity::Value,
-            Some(GranularityName::Sat) => Granularity::Gate,
+            Some(GranularityName::Value) => Granularity::Value,
+            Some(GranularityName::Gate) => Granularity::Gate,
         }
     }
 
