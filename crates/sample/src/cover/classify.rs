@@ -156,17 +156,53 @@ impl Cover<'_> {
     /// Reports the findings of classification as soon as they are there. That moment depends on threads, so only data
     /// that exploring does not look at may change.
     pub(super) fn overhear(&mut self) -> Option<Step> {
-        let Classification::Begun(begun) = &mut self.classification else { return None };
-        // Walks that begin at its models would change what exploring looks at.
-        if begun.heard.is_some() || self.near.is_active() {
+        // Models that wait to be reported come first: what is needed beside them is known when they are in reserve.
+        if !self.harvest.found.is_empty() {
             return None;
         }
-        let findings = begun.classifier.take_early()?;
-        let heard = self.hear(findings);
-        if let Classification::Begun(begun) = &mut self.classification {
-            begun.heard = Some(heard);
-        }
+        let findings = self.unheard()?.take_early()?;
+        self.hear_now(findings);
         Some(self.take_in().unwrap_or(Step::Learned))
+    }
+
+    /// Explores beside classification.
+    pub(super) fn explore_beside(&mut self) -> Option<Step> {
+        self.listen().or_else(|| {
+            self.explore();
+            if self.exploration.is_over() {
+                self.hear_out();
+                self.phase = Phase::Classify;
+            }
+            None
+        })
+    }
+
+    /// Waits for the report on this turn, if it may have been overheard. Whether it was depends on threads, and what comes after exploring looks at all that is
+    /// known.
+    fn hear_out(&mut self) {
+        if let Some(classifier) = self.unheard() {
+            let findings = classifier.take();
+            self.hear_now(findings);
+        }
+    }
+
+    /// The classifier, where its report on this turn may be heard before the turn of exploring is over. Walks that begin at its models would change what
+    /// exploring looks at.
+    fn unheard(&mut self) -> Option<&mut Colleague<Turn, Findings>> {
+        match &mut self.classification {
+            Classification::Begun(begun) if begun.heard.is_none() && !self.near.is_active() => {
+                Some(&mut begun.classifier)
+            }
+            _ => None,
+        }
+    }
+
+    /// Takes notice of a report before the turn of exploring is over.
+    fn hear_now(&mut self, findings: Findings) {
+        let report = self.hear(findings);
+        if let Classification::Begun(begun) = &mut self.classification {
+            begun.heard = Some(report);
+        }
     }
 
     /// Takes the findings of classification, when as much was grown meanwhile.

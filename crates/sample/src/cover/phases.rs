@@ -88,13 +88,7 @@ impl Cover<'_> {
                 step
             }
             Phase::Classify => self.classify(),
-            Phase::Explore => self.overhear().or_else(|| self.listen()).or_else(|| {
-                self.explore();
-                if self.exploration.is_over() {
-                    self.phase = Phase::Classify;
-                }
-                None
-            }),
+            Phase::Explore => self.overhear().or_else(|| self.explore_beside()),
             Phase::Grow => self.listen().or_else(|| self.grow_once()),
             Phase::Bound => Some(self.bound()),
             Phase::Regrow { until } => self.regrow_until(until),

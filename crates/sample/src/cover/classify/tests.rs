@@ -6,6 +6,9 @@ use sundry_term::{Control, Op, TermStore};
 use super::super::grow::Growth;
 use super::super::member::covered_by_all;
 use super::super::tests::{cover, entangled, grown, reads};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
 use super::*;
 use crate::effort::Effort;
 use crate::problem::{Problem, Solution};
@@ -47,8 +50,13 @@ fn classification_finds_what_growing_finds() {
     }
 }
 
-/// All that is reported where turns are as short as can be, from the beginning.
-fn reported_side_by_side(problem: &Problem, seed: u64, threads: usize) -> (Vec<Vec<Solution>>, BitSet) {
+/// All that is reported where turns are as short as can be, from the beginning. Reports of classification may be overheard where `overhears` says so.
+fn reported_side_by_side(
+    problem: &Problem,
+    seed: u64,
+    threads: usize,
+    mut overhears: impl FnMut() -> bool,
+) -> (Vec<Vec<Solution>>, BitSet) {
     let (goal, effort) = (Goal::default(), Effort::Normal);
     let control = Control::default();
     let Ok(mut cover) = Cover::new(problem, goal, effort, seed, threads, &control, &mut |_| {}) else {
@@ -58,7 +66,11 @@ fn reported_side_by_side(problem: &Problem, seed: u64, threads: usize) -> (Vec<V
     let (mut reported, mut is_beside) = (Vec::new(), false);
     loop {
         is_beside |= cover.is_classifying() && matches!(cover.phase, Phase::Explore | Phase::Grow);
-        match cover.advance(&mut |_| {}) {
+        let step = match cover.phase {
+            Phase::Explore if !overhears() => cover.explore_beside(),
+            _ => cover.advance(&mut |_| {}),
+        };
+        match step {
             Some(Step::Found(solution)) => reported.push(vec![solution]),
             Some(Step::Replaced(solutions)) => reported.push(solutions),
             Some(Step::Learned) | None => {}
@@ -75,18 +87,24 @@ fn reported_side_by_side(problem: &Problem, seed: u64, threads: usize) -> (Vec<V
 }
 
 #[test]
-fn side_by_side_everything_is_the_same_on_any_number_of_threads() {
+fn side_by_side_everything_is_the_same_however_fast_threads_are() {
     for problem in [entangled(), reads()] {
         let expected = grown(&problem, 0, &Control::default());
         for seed in 0..5 {
-            let (reported, impossible) = reported_side_by_side(&problem, seed, 1);
+            let (reported, impossible) = reported_side_by_side(&problem, seed, 1, || true);
             assert_eq!(impossible, expected.known.impossible, "seed {seed}");
             let bits = |reported: &[Vec<Solution>]| -> Vec<Vec<_>> {
                 let of_set = |set: &Vec<Solution>| set.iter().map(|solution| solution.bits.clone()).collect();
                 reported.iter().map(of_set).collect()
             };
-            let (other, _) = reported_side_by_side(&problem, seed, 2);
-            assert_eq!(bits(&reported), bits(&other), "seed {seed}");
+            for schedule in 0..20 {
+                let mut random = ChaCha8Rng::seed_from_u64(schedule);
+                let share = random.random_range(0.0..=1.0);
+                let threads = if schedule % 4 == 0 { 2 } else { 1 };
+                let overhears = || random.random_bool(share);
+                let (other, _) = reported_side_by_side(&problem, seed, threads, overhears);
+                assert_eq!(bits(&reported), bits(&other), "seed {seed}, schedule {schedule}");
+            }
         }
     }
 }
