@@ -1,7 +1,7 @@
 //! Sums, products, quotients and the order of rational numbers.
 //!
-//! A number beyond words is most often an integer, such as 2^256 in a formula about contracts, and meets small ones: zero, one, or a word. None of these cases needs a
-//! fraction in lowest terms, nor a copy of the number in which it becomes an operand.
+//! A number beyond words is most often an integer, such as 2^256 in a formula about contracts, and meets integers. These need no fraction in lowest terms, and
+//! no number is copied to become an operand.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -12,17 +12,11 @@ use dashu_ratio::RBig;
 
 use super::{Number, ONE, Rational};
 
-/// An integer as an operand: a word, or the numerator of a number of any size.
-enum Integer<'r> {
-    Word(i64),
-    Big(&'r IBig),
-}
-
 impl Rational {
-    fn as_integer(&self) -> Option<Integer<'_>> {
+    fn as_integer(&self) -> Option<Cow<'_, IBig>> {
         match &self.0 {
-            Number::Words(numerator, ONE) => Some(Integer::Word(*numerator)),
-            Number::Big(big) if big.is_int() => Some(Integer::Big(big.numerator())),
+            Number::Words(numerator, ONE) => Some(Cow::Owned(IBig::from(*numerator))),
+            Number::Big(big) if big.is_int() => Some(Cow::Borrowed(big.numerator())),
             _ => None,
         }
     }
@@ -34,80 +28,16 @@ impl Rational {
         }
     }
 
-    fn is_minus_one(&self) -> bool {
-        matches!(self.0, Number::Words(-1, ONE))
-    }
-
-    /// The sum where one number does not fit into words.
-    fn add_big(&self, other: &Rational) -> Rational {
-        if other.is_zero() {
-            return self.clone();
-        }
-        if self.is_zero() {
-            return other.clone();
-        }
+    /// The result of an operation on two integers, or else on two fractions, where one number does not fit into words.
+    fn combine(
+        &self,
+        other: &Rational,
+        of_integers: impl Fn(&IBig, &IBig) -> IBig,
+        of_fractions: impl Fn(&RBig, &RBig) -> RBig,
+    ) -> Rational {
         match (self.as_integer(), other.as_integer()) {
-            (Some(Integer::Big(a)), Some(Integer::Big(b))) => Rational::from(a + b),
-            (Some(Integer::Big(big)), Some(Integer::Word(word)))
-            | (Some(Integer::Word(word)), Some(Integer::Big(big))) => Rational::from(big + word),
-            _ => Rational::from_big(&*self.as_big() + &*other.as_big()),
-        }
-    }
-
-    /// The difference where one number does not fit into words.
-    fn subtract_big(&self, other: &Rational) -> Rational {
-        if other.is_zero() {
-            return self.clone();
-        }
-        match (self.as_integer(), other.as_integer()) {
-            (Some(Integer::Big(a)), Some(Integer::Big(b))) => Rational::from(a - b),
-            (Some(Integer::Big(big)), Some(Integer::Word(word))) => Rational::from(big - word),
-            (Some(Integer::Word(word)), Some(Integer::Big(big))) => Rational::from(word - big),
-            _ => Rational::from_big(&*self.as_big() - &*other.as_big()),
-        }
-    }
-
-    /// The product where one number does not fit into words.
-    fn multiply_big(&self, other: &Rational) -> Rational {
-        for (factor, number) in [(self, other), (other, self)] {
-            if factor.is_zero() {
-                return Rational::ZERO;
-            }
-            if factor.is_one() {
-                return number.clone();
-            }
-            if factor.is_minus_one() {
-                return -number;
-            }
-        }
-        match (self.as_integer(), other.as_integer()) {
-            (Some(Integer::Big(a)), Some(Integer::Big(b))) => Rational::from(a * b),
-            (Some(Integer::Big(big)), Some(Integer::Word(word)))
-            | (Some(Integer::Word(word)), Some(Integer::Big(big))) => Rational::from(big * word),
-            _ => Rational::from_big(&*self.as_big() * &*other.as_big()),
-        }
-    }
-
-    /// The order where one number does not fit into words.
-    fn compare_big(&self, other: &Rational) -> Ordering {
-        match (self.as_integer(), other.as_integer()) {
-            (Some(Integer::Big(a)), Some(Integer::Big(b))) => a.cmp(b),
-            // An integer that does not fit into a word is further from zero than all numbers of words.
-            (Some(Integer::Big(_)), _) if matches!(other.0, Number::Words(..)) => {
-                if self.is_negative() {
-                    Ordering::Less
-                } else {
-                    Ordering::Greater
-                }
-            }
-            (_, Some(Integer::Big(_))) if matches!(self.0, Number::Words(..)) => {
-                if other.is_negative() {
-                    Ordering::Greater
-                } else {
-                    Ordering::Less
-                }
-            }
-            _ => self.as_big().cmp(&other.as_big()),
+            (Some(a), Some(b)) => Rational::from(of_integers(&a, &b)),
+            _ => Rational::from_big(of_fractions(&self.as_big(), &other.as_big())),
         }
     }
 }
@@ -126,7 +56,7 @@ impl Add for &Rational {
                 // Below 2^127: each product is below 2^126.
                 Rational::reduced(a * d + c * b, b * d)
             }
-            _ => self.add_big(other),
+            _ => self.combine(other, |a, b| a + b, |a, b| a + b),
         }
     }
 }
@@ -138,7 +68,7 @@ impl Sub for &Rational {
     fn sub(self, other: &Rational) -> Rational {
         match (&self.0, &other.0) {
             (Number::Words(..), Number::Words(..)) => self + &-other,
-            _ => self.subtract_big(other),
+            _ => self.combine(other, |a, b| a - b, |a, b| a - b),
         }
     }
 }
@@ -152,7 +82,7 @@ impl Mul for &Rational {
             (Number::Words(a, b), Number::Words(c, d)) => {
                 Rational::reduced(i128::from(*a) * i128::from(*c), i128::from(b.get()) * i128::from(d.get()))
             }
-            _ => self.multiply_big(other),
+            _ => self.combine(other, |a, b| a * b, |a, b| a * b),
         }
     }
 }
@@ -208,7 +138,10 @@ impl Ord for Rational {
             (Number::Words(a, b), Number::Words(c, d)) => {
                 (i128::from(*a) * i128::from(d.get())).cmp(&(i128::from(*c) * i128::from(b.get())))
             }
-            _ => self.compare_big(other),
+            _ => match (self.as_integer(), other.as_integer()) {
+                (Some(a), Some(b)) => a.cmp(&b),
+                _ => self.as_big().cmp(&other.as_big()),
+            },
         }
     }
 }
