@@ -27,7 +27,7 @@ impl ConvertPlan {
         let ConvertArguments { formula, output, memory: _, messages: _ } = arguments;
         let input = Input::from_argument(&formula.formula);
         input.check()?;
-        let output = named_file(output.as_deref()).as_deref().map(OutputFile::new).transpose()?;
+        let output = named_file(output.as_deref()).map(OutputFile::new).transpose()?;
         if let Some(path) = input.path()
             && output.as_ref().is_some_and(|file| file.is_same_as(path))
         {

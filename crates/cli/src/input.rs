@@ -22,10 +22,15 @@ pub enum Input {
     Standard,
 }
 
+/// Whether a path stands for standard input, or for standard output where results may go to a file.
+pub fn is_standard(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
 impl Input {
     /// What an argument names.
     pub fn from_argument(path: &Path) -> Self {
-        if path.as_os_str() == "-" { Input::Standard } else { Input::File(path.to_path_buf()) }
+        if is_standard(path) { Input::Standard } else { Input::File(path.to_path_buf()) }
     }
 
     /// The file; none for standard input.

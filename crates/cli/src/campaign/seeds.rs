@@ -9,7 +9,7 @@ use sundry_fuzz::{Partners, Seed, Seeds};
 
 use crate::console::Console;
 use crate::failure::Failure;
-use crate::input::Input;
+use crate::input::{Input, is_standard};
 use crate::walk::{each_once, formulas_below};
 
 /// The files that arguments name, in the order of these: a file, the formulas below a folder, and both for all
@@ -42,7 +42,7 @@ pub fn seeds(arguments: &[PathBuf], output: &Path, console: &Console) -> Result<
 
 /// Whether a path names a folder, and not a file.
 fn is_folder(path: &Path) -> Result<bool, Failure> {
-    if path.as_os_str() == "-" {
+    if is_standard(path) {
         // A seed is read again when a campaign goes on, and as the partner of others.
         return Err(Failure::usage("standard input cannot be a seed: seeds are read again")
             .with_help("write it to a file"));

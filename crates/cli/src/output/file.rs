@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::lock::{Guarded, Holder, Lock, NoLock};
 use crate::failure::Failure;
+use crate::input::is_standard;
 
 /// A file for results.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,7 +34,7 @@ impl OutputFile {
     /// # Errors
     /// The path is a folder or stands for standard output, or the folder of the file is missing or cannot be written to.
     pub fn new(name: &Path) -> Result<Self, Failure> {
-        if name.as_os_str() == super::STANDARD {
+        if is_standard(name) {
             let failure = Failure::usage("cannot write this to standard output, which '-' stands for");
             return Err(failure.with_help("name a file; './-' is a file with this name"));
         }

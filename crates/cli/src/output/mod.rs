@@ -8,7 +8,7 @@ mod shape;
 mod temporary;
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 pub use file::{OutputFile, OutputFolder};
 pub use keeper::Keeper;
@@ -18,16 +18,14 @@ pub use shape::{Shape, Start};
 pub use temporary::{RunFolder, remove_abandoned};
 
 use crate::failure::Failure;
+use crate::input::is_standard;
 
 /// What names a file for results instead of standard output where a job has no option for it.
 pub const REDIRECTION: &str = "'> FILE'";
 
-/// What stands for standard output where results may go to a file, as it stands for standard input where they are read.
-const STANDARD: &str = "-";
-
 /// The file that results go to. `None` where they go to standard output, since no file or `-` was named.
-pub fn named_file(output: Option<&Path>) -> Option<PathBuf> {
-    output.filter(|path| path.as_os_str() != STANDARD).map(Path::to_path_buf)
+pub fn named_file(output: Option<&Path>) -> Option<&Path> {
+    output.filter(|path| !is_standard(path))
 }
 
 /// Writes results to standard output. `instead` is what the command line needs for a file with them.

@@ -65,13 +65,12 @@ impl ReducePlan {
         let deadline = arguments.timeout.and_then(|timeout: Duration| start.checked_add(timeout));
         let script = Input::from_argument(&arguments.script);
         script.check()?;
-        let output = named_file(arguments.output.as_deref());
         Ok(ReducePlan {
             script,
             as_tree: arguments.tree,
             wanted: Wanted::new(arguments)?,
             limits: commands::limits(arguments.check_timeout, arguments.check_memory),
-            output: output.as_deref().map(OutputFile::new).transpose()?,
+            output: named_file(arguments.output.as_deref()).map(OutputFile::new).transpose()?,
             start,
             deadline,
             control: stop.control().with_deadline(deadline),

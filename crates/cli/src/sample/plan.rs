@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde_json::Value;
@@ -12,6 +12,7 @@ use sundry_report::RunKind;
 use crate::arguments::{InputFormat, OutputFormat, SampleArguments};
 use crate::console::Console;
 use crate::failure::Failure;
+use crate::input::is_standard;
 use crate::output::named_file;
 
 /// What the job is to do.
@@ -132,7 +133,7 @@ impl SamplePlan {
             timeout: limits.timeout,
             output: OutputPlan {
                 format: output.format,
-                solutions: named_file(output.output.as_deref()),
+                solutions: named_file(output.output.as_deref()).map(Path::to_path_buf),
                 record: output.record.clone(),
                 summary: output.summary.clone(),
                 obligations: output.obligations.clone(),
@@ -228,7 +229,7 @@ impl SamplePlan {
                 "add --timeout SECONDS for each formula, or --max-solutions N",
             );
         }
-        if self.inputs.iter().any(|path| path.as_os_str() == "-") {
+        if self.inputs.iter().any(|path| is_standard(path)) {
             let message = "standard input (-) cannot be one of several formulas";
             return Err(Failure::usage(message));
         }
@@ -252,7 +253,7 @@ impl SamplePlan {
                 "call sundry once for each formula, or leave it out",
             );
         }
-        if self.predicates.file.as_ref().is_some_and(|path| path.as_os_str() == "-") {
+        if self.predicates.file.as_ref().is_some_and(|path| is_standard(path)) {
             return refuse(
                 "predicates for several formulas cannot come from standard input (-), which is read once",
                 "put them into a file",
