@@ -20,7 +20,7 @@ mod triage;
 pub use breed::crossover::cross;
 pub use breed::mutators::{Mutator, mutate};
 pub use campaign::breeding::Breeding;
-pub use campaign::cases::{Case, Cases, Status, Suspicious};
+pub use campaign::cases::{Case, Cases, Status};
 pub use campaign::conduct::{Campaign, End};
 pub use campaign::fitness::Unfit;
 pub use campaign::history::Generation;

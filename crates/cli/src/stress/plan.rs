@@ -13,7 +13,7 @@ use sundry_evolve::Parameters;
 use sundry_external::{Limits, Meter, Solver};
 use sundry_stress::{
     Breeding, Campaign, Contest, Contestant, CoverageRules, FollowUp, Material, Measure, Mix, RunLimits,
-    Scoring, State, Suspicious, Tally, Variant,
+    Scoring, State, Tally, Variant,
 };
 
 use crate::arguments::{CoverageRulesName, MeasureName, ObjectiveName, StressArguments, VariantName};
@@ -90,6 +90,7 @@ pub struct Description {
     measure: MeasureName,
     units: [Option<NonZeroU64>; 2],
     limit_seconds: f64,
+    limit_doublings: u32,
     solver_memory_mib: usize,
     variant: VariantName,
     coverage_rules: CoverageRulesName,
@@ -172,6 +173,8 @@ impl Plan {
             measure: arguments.measure,
             units,
             limit_seconds: arguments.limit.as_secs_f64(),
+            // Memory has a limit of its own, which stands.
+            limit_doublings: if measure == Measure::Memory { 0 } else { arguments.limit_doublings },
             solver_memory_mib: arguments.solver_memory.get(),
             variant: arguments.variant,
             coverage_rules: arguments.coverage_rules,
@@ -255,6 +258,7 @@ impl Plan {
             references: contestants(&self.solvers.references, self.units[1]),
             measure: self.measure,
             limits: self.run_limits,
+            multiple: 1,
             meter: Arc::clone(meter),
             stopwatches: Arc::default(),
         }
@@ -275,7 +279,8 @@ impl Plan {
                 parameters: self.parameters,
                 scoring: Scoring { noise: NOISE * limit, slow, ..self.scoring.clone() },
                 seed: self.seed,
-                suspicious: Suspicious { limit, factor: self.factor },
+                factor: self.factor,
+                doublings: self.description.limit_doublings,
             },
             follow_up: (!self.confirm.is_zero()).then_some(follow_up),
             generations: self.generations,

@@ -61,8 +61,10 @@ impl<'a> Progress<'a> {
             0 => String::new(),
             lines => format!(", {} covered", grouped(lines as u64)),
         };
+        let multiple =
+            if last.doublings == 0 { String::new() } else { format!(" × {}", 1_u64 << last.doublings) };
         self.line = format!(
-            "generation {}: best {:.2} {}, mean {:.2}, {} at the limit{lines}, complexity {:.0}, {}, {}",
+            "generation {}: best {:.2} {}, mean {:.2}, {} at the limit{multiple}{lines}, complexity {:.0}, {}, {}",
             last.number,
             last.best_score,
             self.unit,

@@ -183,11 +183,14 @@ fn counted_work_gives_the_same_bytes_with_any_number_of_workers_and_after_a_kill
     let Some(target) = picky(&place, test, "gcc", &flags, Some("flush.c")) else { return };
     let more =
         ["--measure", "resource", "--profiles", "profile.toml", "--limit", "20", "--counters", "gcov=."];
-    let more = [&more[..], &["--generations", "40", "--seed", "4"]].concat();
+    let more = [&more[..], &["--generations", "40", "--seed", "4", "--limit-doublings", "2"]].concat();
     stress(&place, &target, &[&more[..], &["-o", "two"]].concat()).expect(0);
     stress(&place, &target, &[&more[..], &["-o", "one", "-j", "1"]].concat()).expect(0);
     let expected = population(&place, "two");
     assert!(expected.len() > 1000 && population(&place, "one") == expected);
+    // The limit rises while inputs are bred that reach it, and efforts rise with it.
+    let last = record(&place, "two")["generations"][40].clone();
+    assert!(last["doublings"].as_u64() > Some(0) && last["best_score"].as_f64() > Some(2.0), "{last}");
     // Killed three times, within a generation as a rule.
     let reference = format!("{target} --easy");
     let arguments = arguments(&target, &reference, &[&more[..], &["-o", "killed"]].concat());

@@ -10,6 +10,7 @@ use crate::campaign::fitness::Unfit;
 use crate::campaign::history::Generation;
 use crate::campaign::keeper::{Keeper, Stop};
 use crate::campaign::noted::{Noted, NotingRunner};
+use crate::campaign::rising_limit::{doublings_after, multiple};
 use crate::campaign::state::State;
 use crate::campaign::tally;
 use crate::individual::{Individual, UnreadableInput};
@@ -27,8 +28,10 @@ pub struct Breeding {
     pub scoring: Scoring,
     /// The seed of all random choices.
     pub seed: u64,
-    /// The definition of an input that deserves to be followed up.
-    pub suspicious: Suspicious,
+    /// The least ratio of efforts, of the solvers under test to the fastest reference, for which a slow input is followed up.
+    pub factor: f64,
+    /// The number of times that the limit of runs may be doubled: once each time that most of the population reaches it.
+    pub doublings: u32,
 }
 
 /// The beginning of the work on a generation.
@@ -72,7 +75,7 @@ impl Breeding {
             Search::new(store, runner, self.scoring.clone(), Arc::clone(&workers.contest.stopwatches));
         let mut evolution = Evolution::new(search, first, self.parameters, self.seed)?;
         unfit(workers.contest.check_first(&evolution.problem().runner().news, place)?)?;
-        self.finish_generation(State::default(), evolution, start)
+        self.finish_generation(State::default(), evolution, start, 0)
     }
 
     /// Breeds the next generation. The state before stays as it is when the work is stopped.
@@ -87,18 +90,21 @@ impl Breeding {
         noted: &mut Noted,
     ) -> Result<State, Stop<K::Error>> {
         let start = Start::now(workers);
+        let doublings = doublings_after(state, &workers.contest, self.doublings);
+        let workers = &workers.raised(multiple(doublings));
+        let scoring = self.scoring.raised(multiple(doublings));
         let runner = NotingRunner { workers, keeper, noted, news: Vec::new() };
         let saved = state.population.clone();
         let damaged = |error: UnreadableInput| Stop::Damaged(error.to_string());
         let stopwatches = &workers.contest.stopwatches;
-        let search = Search::new(TermStore::new(), runner, self.scoring.clone(), Arc::clone(stopwatches));
+        let search = Search::new(TermStore::new(), runner, scoring, Arc::clone(stopwatches));
         let (search, population) =
             stopwatches.keeping.time(|| search.load(saved, &state.coverage.counters)).map_err(damaged)?;
         let mut evolution =
             Evolution::resume(search, population, state.generation(), self.parameters, self.seed);
         evolution.advance()?;
         let before = State { population: Vec::new(), coverage: Measured::default(), ..state.clone() };
-        self.finish_generation(before, evolution, start)
+        self.finish_generation(before, evolution, start, doublings)
     }
 
     /// Keeps a generation that has been scored.
@@ -107,6 +113,7 @@ impl Breeding {
         before: State,
         evolution: Bred<'_, K>,
         start: Start,
+        doublings: u32,
     ) -> Result<State, Stop<K::Error>> {
         let State { mut history, mut cases, mut targets, mut references, seconds_of_triage, .. } = before;
         let number = evolution.generation();
@@ -116,7 +123,7 @@ impl Breeding {
         let (saved, counters) =
             stopwatches.keeping.time(|| (search.save(&population), search.coverage().counters()));
         let mut figures = history.last().copied().unwrap_or_default();
-        figures = Generation { number, total_lines: search.coverage().lines(), ..figures };
+        figures = Generation { number, doublings, total_lines: search.coverage().lines(), ..figures };
         figures.oversized += search.oversized();
         let size = population.len().max(1) as f64;
         let mean = |sum: f64| sum / size;
@@ -129,6 +136,7 @@ impl Breeding {
         let complexities = population.iter().filter_map(|member| search.complexity(&member.individual));
         figures.mean_complexity = mean(complexities.map(|complexity| complexity as f64).sum());
         let NotingRunner { keeper, news, .. } = search.into_runner();
+        let suspicious = Suspicious { limit: workers.contest.limit_amount(), factor: self.factor };
         for (inquiry, measured) in news {
             figures.runs += 1;
             figures.lost_counters += u64::from(measured.counters_lost);
@@ -137,7 +145,7 @@ impl Breeding {
             if measured.is_suspicious() {
                 cases.add(&inquiry.text, &measured, number, true);
             }
-            if self.suspicious.holds(&measured) {
+            if suspicious.holds(&measured) {
                 cases.add(&inquiry.text, &measured, number, false);
             }
         }

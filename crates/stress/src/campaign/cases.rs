@@ -22,16 +22,16 @@ const SAME_TRACE: f64 = 0.95;
 
 /// The definition of an input that deserves to be followed up.
 #[derive(Copy, Clone, PartialEq, Debug)]
-pub struct Suspicious {
+pub(crate) struct Suspicious {
     /// The amount at which a solver under test is slow.
-    pub limit: f64,
+    pub(crate) limit: f64,
     /// The least ratio of the effort of the solvers under test to that of the fastest reference.
-    pub factor: f64,
+    pub(crate) factor: f64,
 }
 
 impl Suspicious {
     /// Whether an input is slow here and easy there. Without references, slow is enough.
-    pub fn holds(&self, measured: &Measured) -> bool {
+    pub(crate) fn holds(&self, measured: &Measured) -> bool {
         let is_easy = match measured.reference() {
             Some(reference) => reference * self.factor <= self.limit,
             None => measured.references.is_empty(),

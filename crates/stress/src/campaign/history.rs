@@ -9,6 +9,9 @@ use crate::own_work::OwnWork;
 pub struct Generation {
     /// The number of the generation; the first one is 0.
     pub number: u64,
+    /// The number of times that the limit of runs was doubled before this generation.
+    #[serde(default)]
+    pub doublings: u32,
     /// Runs of inputs so far.
     pub runs: u64,
     /// The largest first objective of the population: the time score, or the target's own effort.

@@ -7,5 +7,6 @@ pub(crate) mod fitness;
 pub(crate) mod history;
 pub(crate) mod keeper;
 pub(crate) mod noted;
+pub(crate) mod rising_limit;
 pub(crate) mod state;
 pub(crate) mod tally;

@@ -68,6 +68,8 @@ pub struct Contest {
     pub measure: Measure,
     /// The limits of each run.
     pub limits: RunLimits,
+    /// The limits on units of work are those of the contestants this many times; 1 unless limits were [raised](Contest::raised).
+    pub multiple: u32,
     /// Adds up all runs.
     pub meter: Arc<Meter>,
     /// Measures the work beside them.
@@ -98,6 +100,7 @@ impl Contest {
             (Measure::Resource, Some(resource)) => Ceiling::Resource {
                 units: contestant.units.unwrap_or(resource.units),
                 count: resource.count.clone(),
+                multiple: self.multiple,
             },
             (Measure::Memory, _) => Ceiling::Memory(self.limits.memory as f64 / f64::from(1 << 20)),
             _ => Ceiling::Processor(self.limits.processor.as_secs_f64()),
@@ -107,6 +110,14 @@ impl Contest {
     /// The amount at which a solver under test has reached its limit.
     pub fn limit_amount(&self) -> f64 {
         self.targets.first().map_or(f64::INFINITY, |target| self.ceiling(target).amount())
+    }
+
+    /// The same contest with limits on time and work that are so many times as high. Units of work remain shares of the limit before,
+    /// so efforts of both contests compare.
+    pub fn raised(&self, multiple: u32) -> Contest {
+        let processor = self.limits.processor.saturating_mul(multiple);
+        let multiple = self.multiple.saturating_mul(multiple);
+        Contest { limits: RunLimits { processor, ..self.limits }, multiple, ..self.clone() }
     }
 
     /// Runs an input on all solvers; `None` if somebody stops it.
@@ -186,7 +197,8 @@ impl Contest {
         let Preparation { environment, mut arguments, farewell, .. } = contestant.prepare(place)?;
         let resource = contestant.solver.profile().resource.as_ref();
         if let Some(resource) = resource.filter(|_| self.measure == Measure::Resource) {
-            arguments.extend(resource.arguments(contestant.units.unwrap_or(resource.units)));
+            let units = contestant.units.unwrap_or(resource.units);
+            arguments.extend(resource.arguments(units.saturating_mul(self.multiple.into())));
         }
         let solver = contestant.solver.clone().instrumented(environment, arguments);
         let farewell = farewell.map(|signal| Farewell { signal, patience: PATIENCE });

@@ -78,10 +78,12 @@ pub enum Ceiling {
     Processor(f64),
     /// Units of work, and the key of their number in the statistics of the solver.
     Resource {
-        /// The limit that the solver got.
+        /// The units that are one share.
         units: u64,
         /// The text in front of the number of units.
         count: String,
+        /// The number of shares that the solver got as its limit.
+        multiple: u32,
     },
     /// MiB of memory.
     Memory(f64),
@@ -92,7 +94,7 @@ impl Ceiling {
     pub fn amount(&self) -> f64 {
         match *self {
             Ceiling::Processor(amount) | Ceiling::Memory(amount) => amount,
-            Ceiling::Resource { .. } => 1.0,
+            Ceiling::Resource { multiple, .. } => f64::from(multiple),
         }
     }
 
@@ -109,10 +111,11 @@ impl Ceiling {
         let (amount, own) = match self {
             Ceiling::Processor(limit) => (reply.finished.processor.as_secs_f64(), *limit),
             Ceiling::Memory(limit) => (reply.finished.memory as f64 / f64::from(1 << 20), *limit),
-            Ceiling::Resource { units, count } => {
+            Ceiling::Resource { units, count, .. } => {
                 let share = units_used(&reply.finished, count).map(|used| used as f64 / *units as f64);
                 // Without a number, the net has stopped the solver before it could report.
-                (share.unwrap_or(if reply.finished.stopped.is_some() { 1.0 } else { 0.0 }), 1.0)
+                let unknown = if reply.finished.stopped.is_some() { self.amount() } else { 0.0 };
+                (share.unwrap_or(unknown), self.amount())
             }
         };
         let is_own = match self {

@@ -45,6 +45,12 @@ impl Workers {
         Some(Place { folder: files, counters, interrupted: &self.interrupted })
     }
 
+    /// The same workers with limits that are so many times as high.
+    pub(crate) fn raised(&self, multiple: u32) -> Workers {
+        let interrupted = Arc::clone(&self.interrupted);
+        Workers { contest: self.contest.raised(multiple), folders: self.folders.clone(), interrupted }
+    }
+
     /// Runs inputs, and hands each result on as soon as it is there, with the number of its input. Returns whether all were run:
     /// if not, somebody has stopped the work.
     ///
