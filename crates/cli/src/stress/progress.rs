@@ -6,7 +6,7 @@ use std::time::Instant;
 use indicatif::ProgressBar;
 use sundry_external::Meter;
 use sundry_fuzz::Finding;
-use sundry_stress::{Measure, State};
+use sundry_stress::{Generation, Measure, State};
 
 use crate::campaign::share_in_solvers;
 use crate::console::Console;
@@ -76,6 +76,10 @@ impl<'a> Progress<'a> {
         );
         self.show();
         self.console.detail(format_args!("{}", self.line));
+        // Time for somebody who has confused two solvers to stop.
+        if let Some(warning) = warning(last).filter(|_| last.number == 0) {
+            self.console.line(warning);
+        }
     }
 
     fn show(&self) {
@@ -98,4 +102,15 @@ impl<'a> Progress<'a> {
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }
+}
+
+/// The warning that the search has nothing to look for so far, if that is so.
+pub fn warning(last: &Generation) -> Option<String> {
+    (last.runs > 0 && last.easier_elsewhere == 0).then(|| {
+        format!(
+            "on each of {}, a solver under test was at least as fast as the references; perhaps --target and --reference are \
+             exchanged, or another --logic or other seeds help",
+            counted(last.runs as usize, "input")
+        )
+    })
 }

@@ -266,6 +266,26 @@ fn solvers_of_no_use_and_wrong_options_are_refused() {
     assert!(run.err.contains("no slow input found"), "{}", run.err);
 }
 
+/// Somebody who exchanges two solvers is not left with a search that can find nothing.
+#[test]
+fn references_that_are_slower_on_everything_are_reported() {
+    let place = Place::with(&[(
+        "slow.sh",
+        "i=0; while [ $i -lt 30000 ]; do i=$((i + 1)); done; exec SUNDRY solve \"$1\"\n",
+    )]);
+    let script = place.read("slow.sh").replace("SUNDRY", env!("CARGO_BIN_EXE_sundry"));
+    place.write("slow.sh", script);
+    let slow = format!("sh '{}'", place.path("slow.sh").display());
+    let right = crate::common::right();
+    let more = ["--population", "4", "--generations", "0", "--limit", "5"];
+    let warning = "on each of 4 inputs, a solver under test was at least as fast as the references";
+    let exchanged =
+        place.run(&arguments(&right, &slow, &[&more[..], &["-o", "exchanged"]].concat())).expect(0);
+    assert_eq!(exchanged.err.matches(warning).count(), 1, "{}", exchanged.err);
+    let correct = place.run(&arguments(&slow, &right, &[&more[..], &["-o", "correct"]].concat()));
+    assert!(!correct.err.contains("at least as fast"), "{}", correct.err);
+}
+
 /// A campaign says at its end that many of its inputs were lost.
 #[test]
 fn a_solver_that_refuses_many_inputs_is_named() {

@@ -136,9 +136,11 @@ impl Breeding {
         let complexities = population.iter().filter_map(|member| search.complexity(&member.individual));
         figures.mean_complexity = mean(complexities.map(|complexity| complexity as f64).sum());
         let NotingRunner { keeper, news, .. } = search.into_runner();
-        let suspicious = Suspicious { limit: workers.contest.limit_amount(), factor: self.factor };
+        let limit = workers.contest.limit_amount();
+        let suspicious = Suspicious { limit, easy: limit / self.factor };
         for (inquiry, measured) in news {
             figures.runs += 1;
+            figures.easier_elsewhere += u64::from(measured.is_easier_elsewhere());
             figures.lost_counters += u64::from(measured.counters_lost);
             tally::add_all(&mut targets, &measured.targets);
             tally::add_all(&mut references, &measured.references);

@@ -25,15 +25,15 @@ const SAME_TRACE: f64 = 0.95;
 pub(crate) struct Suspicious {
     /// The amount at which a solver under test is slow.
     pub(crate) limit: f64,
-    /// The least ratio of the effort of the solvers under test to that of the fastest reference.
-    pub(crate) factor: f64,
+    /// The largest effort of the fastest reference.
+    pub(crate) easy: f64,
 }
 
 impl Suspicious {
     /// Whether an input is slow here and easy there. Without references, slow is enough.
     pub(crate) fn holds(&self, measured: &Measured) -> bool {
         let is_easy = match measured.reference() {
-            Some(reference) => reference * self.factor <= self.limit,
+            Some(reference) => reference <= self.easy,
             None => measured.references.is_empty(),
         };
         measured.target() >= self.limit && is_easy

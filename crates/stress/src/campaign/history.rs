@@ -14,6 +14,9 @@ pub struct Generation {
     pub doublings: u32,
     /// Runs of inputs so far.
     pub runs: u64,
+    /// Inputs so far that a reference decided with less effort than the solvers under test.
+    #[serde(default)]
+    pub easier_elsewhere: u64,
     /// The largest first objective of the population: the time score, or the target's own effort.
     pub best_score: f64,
     /// The mean of the first objective.

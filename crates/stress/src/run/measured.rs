@@ -42,6 +42,11 @@ impl Measured {
         !self.targets.is_empty() && self.targets.iter().all(Effort::is_stopped)
     }
 
+    /// Whether a reference decides the input with less effort than all solvers under test take.
+    pub fn is_easier_elsewhere(&self) -> bool {
+        self.reference().is_some_and(|reference| reference < self.target())
+    }
+
     /// Whether two solvers contradict each other, or a solver under test crashed or has a wrong model, as it says.
     pub fn is_suspicious(&self) -> bool {
         let all = || self.targets.iter().chain(&self.references);

@@ -1,15 +1,11 @@
 //! The follow-up of a case: is the input slow under a long limit, how small can it become, which releases are slow?
-//!
-//! Reducing takes the limit of the search, at most twice as long for processor time, since it runs solvers hundreds of times. An input
-//! that is slow there may still end under the long limit, so the result is confirmed as well; if it is not nearly as slow as the
-//! whole input, the smallest of the scripts on the way that is takes its place.
 
 use std::io;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use sundry_external::Inquiry;
-use sundry_fuzz::{Subject, reduce, skeleton};
+use sundry_fuzz::{Subject, skeleton};
 use sundry_smtlib::{SourceText, TheorySet, parse_script};
 use sundry_term::TermStore;
 
@@ -17,19 +13,12 @@ use crate::campaign::cases::Case;
 use crate::run::contest::{Contest, Contestant, Place, RunLimits};
 use crate::run::effort::{Effort, Measure, Outcome};
 use crate::run::measured::Measured;
-use crate::triage::finding::{ReleaseEffort, SlowInput, SmallerInput, Timed};
-use crate::triage::slow_here::SlowHere;
+use crate::triage::finding::{ReleaseEffort, SlowInput, Timed};
 
-/// The factor from the limit of the search to that of reducing, for processor time.
-const REDUCING: u32 = 2;
 /// The factor from the memory of a run in the search to that of a confirmation, where memory is measured.
 const MORE_MEMORY: u64 = 4;
-/// The share of the effort for the whole input that a smaller one must take on the way, at most: less than all, because times vary.
-const ALMOST: f64 = 0.8;
 /// The runs of a solver that ends by itself.
 const RUNS: usize = 3;
-/// The share of the effort for the whole input that a smaller one has to take.
-const NEARLY: f64 = 0.5;
 
 /// The way to follow up.
 #[derive(Clone, Debug)]
@@ -54,14 +43,14 @@ pub(crate) enum FollowedUp {
 }
 
 /// The efforts of all solvers for one input.
-struct Timings {
-    targets: Vec<Timed>,
-    references: Vec<Timed>,
+pub(super) struct Timings {
+    pub(super) targets: Vec<Timed>,
+    pub(super) references: Vec<Timed>,
 }
 
 impl Timings {
     /// All efforts in the middle.
-    fn medians(&self) -> Measured {
+    pub(super) fn medians(&self) -> Measured {
         let medians = |all: &[Timed]| all.iter().filter_map(Timed::median).cloned().collect();
         Measured {
             targets: medians(&self.targets),
@@ -90,10 +79,9 @@ impl FollowUp {
         if let Some(reason) = self.too_easy(contest, &whole.medians()) {
             return Ok(Some(FollowedUp::Dropped(reason)));
         }
-        let until = Instant::now() + self.reduction;
         let reduced = match self.reduction.is_zero() {
             true => None,
-            false => self.reduce(contest, &long, &case.script, &whole, until, place)?,
+            false => self.reduce(contest, &long, &case.script, &whole, place)?,
         };
         if place.is_interrupted() {
             return Ok(None);
@@ -143,7 +131,7 @@ impl FollowUp {
     }
 
     /// Solvers under test with the long limit, references with that of the search.
-    fn time_all(
+    pub(super) fn time_all(
         &self,
         contest: &Contest,
         long: &Contest,
@@ -160,7 +148,7 @@ impl FollowUp {
     }
 
     /// The reason for which an input is not slow enough, if there is one.
-    fn too_easy(&self, contest: &Contest, measured: &Measured) -> Option<String> {
+    pub(super) fn too_easy(&self, contest: &Contest, measured: &Measured) -> Option<String> {
         for effort in &measured.targets {
             if let Outcome::Failed(fault) = &effort.outcome {
                 return Some(format!("the solver under test failed under the long limit: {fault}"));
@@ -182,59 +170,6 @@ impl FollowUp {
             None if !measured.references.is_empty() => Some("no reference decides it any more".to_string()),
             _ => None,
         }
-    }
-
-    /// A smaller input that is nearly as slow.
-    fn reduce(
-        &self,
-        contest: &Contest,
-        long: &Contest,
-        script: &str,
-        whole: &Timings,
-        until: Instant,
-        place: Place<'_>,
-    ) -> io::Result<Option<(Inquiry, SmallerInput, Timings)>> {
-        let mut limits = contest.limits;
-        if contest.measure == Measure::Processor {
-            // An input that ends by itself cannot be asked for more than it takes.
-            let most = Duration::from_secs_f64(whole.medians().target() * ALMOST);
-            limits.processor = (limits.processor * REDUCING).min(most);
-        }
-        let patient = Contest { limits, ..contest.clone() };
-        let mut store = TermStore::new();
-        let source = SourceText::new("case", script);
-        let script = parse_script(&mut store, &source, TheorySet::ALL)
-            .map_err(|diagnostic| io::Error::other(diagnostic.to_string()))?;
-        let mut check = SlowHere { contest: &patient, place, factor: self.factor, until, trail: Vec::new() };
-        let Some(reduced) = reduce(&mut store, Subject::of_script(&script), &mut check)? else {
-            return Ok(None);
-        };
-        let trail = check.trail;
-        let needed = NEARLY * whole.medians().target();
-        let (mut low, mut high) = (0, trail.len());
-        let mut best = None;
-        // The last one first; then halves of the way back, as long as there is time.
-        let mut next = trail.len().checked_sub(1);
-        while let Some(number) = next {
-            let timings = self.time_all(contest, long, &trail[number], place)?;
-            if place.is_interrupted() {
-                return Ok(None);
-            }
-            let measured = timings.medians();
-            if measured.target() >= needed && self.too_easy(contest, &measured).is_none() {
-                best = Some((number, timings));
-                low = number + 1;
-            } else {
-                high = number;
-            }
-            next = (low < high && Instant::now() < until).then(|| low + (high - low) / 2);
-        }
-        Ok(best.map(|(number, timings)| {
-            let inquiry = trail[number].clone();
-            let is_finished = reduced.is_finished && number + 1 == trail.len();
-            let script = inquiry.text.to_string();
-            (inquiry, SmallerInput { script, checks: reduced.checks, is_finished }, timings)
-        }))
     }
 
     fn ask_releases(

@@ -2,4 +2,5 @@
 
 pub(crate) mod finding;
 pub(crate) mod follow_up;
+pub(crate) mod reduction;
 pub(crate) mod slow_here;

@@ -18,7 +18,8 @@ use crate::run::contest::{Contest, Place};
 pub(crate) struct SlowHere<'a> {
     pub(crate) contest: &'a Contest,
     pub(crate) place: Place<'a>,
-    pub(crate) factor: f64,
+    /// The largest effort of the fastest reference.
+    pub(crate) easy: f64,
     /// The time at which reducing has to end.
     pub(crate) until: Instant,
     /// The scripts on which it showed, each smaller than the one before.
@@ -30,7 +31,7 @@ impl Check for SlowHere<'_> {
 
     fn shows(&mut self, store: &mut TermStore, subject: &Subject, text: &ScriptText) -> io::Result<bool> {
         let inquiry = subject.inquiry(store, text.clone());
-        let suspicious = Suspicious { limit: self.contest.limit_amount(), factor: self.factor };
+        let suspicious = Suspicious { limit: self.contest.limit_amount(), easy: self.easy };
         let measured = self.contest.run(&inquiry, self.place)?;
         let shows = measured.is_some_and(|measured| suspicious.holds(&measured));
         if shows {
