@@ -131,6 +131,11 @@ impl Plan {
                     "--measure says how time is measured, and --objective memory looks for memory",
                 ));
             }
+            (ObjectiveName::Memory, _) if arguments.limit_doublings > 0 => {
+                return Err(Failure::usage(
+                    "--limit-doublings raises the limit on time, and --objective memory looks for memory",
+                ));
+            }
             (ObjectiveName::Memory, _) => Measure::Memory,
             (ObjectiveName::Time, MeasureName::Resource) => Measure::Resource,
             (ObjectiveName::Time, MeasureName::Processor) => Measure::Processor,
@@ -173,8 +178,7 @@ impl Plan {
             measure: arguments.measure,
             units,
             limit_seconds: arguments.limit.as_secs_f64(),
-            // Memory has a limit of its own, which stands.
-            limit_doublings: if measure == Measure::Memory { 0 } else { arguments.limit_doublings },
+            limit_doublings: arguments.limit_doublings,
             solver_memory_mib: arguments.solver_memory.get(),
             variant: arguments.variant,
             coverage_rules: arguments.coverage_rules,

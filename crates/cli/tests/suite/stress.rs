@@ -255,6 +255,7 @@ fn solvers_of_no_use_and_wrong_options_are_refused() {
         (&["--logic", "QF_XY"], "the logic 'QF_XY' is not known"),
         (&["--mix", "seeds=1"], "there are none"),
         (&["--limit", "0"], "--limit 0 lets no solver run"),
+        (&["--objective", "memory", "--limit-doublings", "1"], "--limit-doublings raises the limit on time"),
         (&["missing.smt2"], "missing.smt2"),
     ] {
         let error = run(&[more, &["-o", "refused"]].concat());
