@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use sundry_external::{Meter, Respondent};
-use sundry_stress::{Case, Effort, Generation, SlowInput, State, Status, Tally};
+use sundry_stress::{Case, Effort, Generation, SlowInput, State, Status, Tally, Timed};
 
 use super::plan::{Description, Plan};
 use super::report;
@@ -98,6 +98,11 @@ struct CaseRecord<'a> {
     title: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     smallest_bytes: Option<usize>,
+    /// The efforts in the middle for the smallest input.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    targets: Vec<&'a Effort>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    references: Vec<&'a Effort>,
 }
 
 impl<'a> CaseRecord<'a> {
@@ -106,6 +111,7 @@ impl<'a> CaseRecord<'a> {
             Status::Confirmed(finding) => Some(finding),
             _ => None,
         };
+        let medians = |all: &'a [Timed]| all.iter().filter_map(Timed::median).collect();
         CaseRecord {
             number,
             generation: case.generation,
@@ -129,6 +135,8 @@ impl<'a> CaseRecord<'a> {
             folder: confirmed.map(|finding| report::folder_of(finding, &case.script)),
             title: confirmed.map(report::title),
             smallest_bytes: confirmed.map(|finding| finding.smallest(&case.script).len()),
+            targets: confirmed.map(|finding| medians(&finding.targets)).unwrap_or_default(),
+            references: confirmed.map(|finding| medians(&finding.references)).unwrap_or_default(),
         }
     }
 }

@@ -98,7 +98,10 @@ fn a_slow_input_is_bred_confirmed_reduced_and_reported() {
     assert!(page.contains(&named), "{page}");
     let case =
         record["cases"].as_array().and_then(|cases| cases.iter().find(|it| it["status"] == "confirmed"));
-    let number = case.expect("a confirmed case")["number"].to_string();
+    let case = case.expect("a confirmed case");
+    assert_eq!(case["targets"][0]["outcome"], "limit", "{case}");
+    assert_eq!(case["references"][0]["outcome"]["decided"], "sat", "{case}");
+    let number = case["number"].to_string();
     let again = stress(&place, &target, &["--replay", &number, "--confirm", "0.8"]).expect(0);
     assert_eq!(again.out, place.read(&format!("stress/{folder}/formula.smt2")));
     stress(&place, &target, &["--replay", "9999"]).expect(2);
