@@ -43,6 +43,7 @@ pub(crate) enum FollowedUp {
 }
 
 /// The efforts of all solvers for one input.
+#[derive(Clone)]
 pub(super) struct Timings {
     pub(super) targets: Vec<Timed>,
     pub(super) references: Vec<Timed>,
@@ -88,10 +89,7 @@ impl FollowUp {
         }
         let (smallest, reduced, timings) = match reduced {
             Some((inquiry, smaller, timings)) => (inquiry, Some(smaller), timings),
-            None => {
-                let Timings { targets, references } = &whole;
-                (inquiry, None, Timings { targets: targets.clone(), references: references.clone() })
-            }
+            None => (inquiry, None, whole.clone()),
         };
         let releases =
             self.ask_releases(&Contest { measure: long.measure, ..contest.clone() }, &smallest, place)?;

@@ -21,9 +21,9 @@ use crate::triage::slow_here::SlowHere;
 
 /// The factor from the limit of the search to the highest one of reducing, for processor time.
 const REDUCING: u32 = 2;
-/// The limits of reducing as shares of the highest one, where processor time is measured.
-const SHARES: [f64; 3] = [0.1, 0.3, 1.0];
-/// The lowest limit of reducing, unless the highest is lower: below it, a busy machine makes anything slow.
+/// The limits of reducing before the highest one, as shares of it, where processor time is measured.
+const LOWER: [f64; 2] = [0.1, 0.3];
+/// The lowest limit of reducing, unless it is the highest: below it, a busy machine makes anything slow.
 const LEAST: Duration = Duration::from_millis(500);
 /// The share of the effort for the whole input that a smaller one must take on the way, at most: less than all, because times vary.
 const ALMOST: f64 = 0.8;
@@ -34,7 +34,7 @@ const NEARLY: f64 = 0.5;
 pub(super) type Smaller = (Inquiry, SmallerInput, Timings);
 
 impl FollowUp {
-    /// A smaller input that is nearly as slow; `None` if there is none, or somebody stops the work.
+    /// A smaller input that is nearly as slow, or the input itself if no smaller one is; `None` if it is not slow any more, or somebody stops the work.
     pub(super) fn reduce(
         &self,
         contest: &Contest,
@@ -59,22 +59,20 @@ impl FollowUp {
             let reduced = reduce(&mut store, Subject::of_script(&parsed), &mut check)?;
             let Some(reduced) = reduced else { continue };
             checks += reduced.checks;
-            // The first one is the input itself.
-            let trail = check.trail.get(1..).unwrap_or_default();
-            let confirmed = self.last_confirmed(contest, long, trail, whole, until, place)?;
+            let trail = check.trail;
+            // The first one is the input itself, whose efforts are known.
+            let smaller = trail.get(1..).unwrap_or_default();
+            let confirmed = self.last_confirmed(contest, long, smaller, whole, until, place)?;
             if place.is_interrupted() {
                 return Ok(None);
             }
-            let is_last = trail.len() == confirmed.as_ref().map_or(0, |(number, _)| number + 1);
-            if let Some((number, timings)) = confirmed {
-                let inquiry = trail[number].clone();
-                let script = inquiry.text.to_string();
-                best = Some((inquiry, SmallerInput { script, checks, is_finished: false }, timings));
-            }
-            if let Some((_, smaller, _)) = &mut best {
-                smaller.checks = checks;
-                smaller.is_finished = is_last && reduced.is_finished;
-            }
+            let number = confirmed.as_ref().map_or(0, |(number, _)| number + 1);
+            let known = best.map_or_else(|| whole.clone(), |(_, _, timings)| timings);
+            let timings = confirmed.map_or(known, |(_, timings)| timings);
+            let is_last = number + 1 == trail.len();
+            let (inquiry, is_finished) = (trail[number].clone(), is_last && reduced.is_finished);
+            let script = inquiry.text.to_string();
+            best = Some((inquiry, SmallerInput { script, checks, is_finished }, timings));
             if is_last || Instant::now() >= until {
                 break;
             }
@@ -120,7 +118,6 @@ fn limits_of_reducing(contest: &Contest, whole: &Timings) -> Vec<RunLimits> {
     // An input that ends by itself cannot be asked for more than it takes.
     let most = Duration::from_secs_f64(whole.medians().target() * ALMOST);
     let highest = (contest.limits.processor * REDUCING).min(most);
-    let limits = SHARES.map(|share| highest.mul_f64(share));
-    let used = limits.into_iter().filter(|&limit| limit >= LEAST.min(highest));
-    used.map(|processor| RunLimits { processor, ..contest.limits }).collect()
+    let lower = LOWER.map(|share| highest.mul_f64(share)).into_iter().filter(|&limit| limit >= LEAST);
+    lower.chain([highest]).map(|processor| RunLimits { processor, ..contest.limits }).collect()
 }
