@@ -235,7 +235,7 @@ fn summarise(
     if last.lost_counters > 0 {
         console.line(format_args!("{} left no counters", counted(last.lost_counters as usize, "run")));
     }
-    if let Some(warning) = progress::warning(&last).filter(|_| last.number > 0) {
+    if let Some(warning) = progress::no_gap_warning(&last).filter(|_| last.number > 0) {
         console.line(warning);
     }
     // Inputs on which a solver fails are lost to the search.

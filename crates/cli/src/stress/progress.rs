@@ -61,8 +61,10 @@ impl<'a> Progress<'a> {
             0 => String::new(),
             lines => format!(", {} covered", grouped(lines as u64)),
         };
-        let multiple =
-            if last.doublings == 0 { String::new() } else { format!(" × {}", 1_u64 << last.doublings) };
+        let multiple = match last.limit_multiple() {
+            1 => String::new(),
+            multiple => format!(" × {multiple}"),
+        };
         self.line = format!(
             "generation {}: best {:.2} {}, mean {:.2}, {} at the limit{multiple}{lines}, complexity {:.0}, {}, {}",
             last.number,
@@ -77,7 +79,7 @@ impl<'a> Progress<'a> {
         self.show();
         self.console.detail(format_args!("{}", self.line));
         // Time for somebody who has confused two solvers to stop.
-        if let Some(warning) = warning(last).filter(|_| last.number == 0) {
+        if let Some(warning) = no_gap_warning(last).filter(|_| last.number == 0) {
             self.console.line(warning);
         }
     }
@@ -104,8 +106,8 @@ impl<'a> Progress<'a> {
     }
 }
 
-/// The warning that the search has nothing to look for so far, if that is so.
-pub fn warning(last: &Generation) -> Option<String> {
+/// The warning that no reference was faster on any input so far, if that is so.
+pub fn no_gap_warning(last: &Generation) -> Option<String> {
     (last.runs > 0 && last.easier_elsewhere == 0).then(|| {
         format!(
             "on each of {}, a solver under test was at least as fast as the references; perhaps --target and --reference are \

@@ -64,6 +64,12 @@ fn record(place: &Place, folder: &str) -> Value {
     serde_json::from_str(&place.read(&format!("{folder}/record.json"))).expect("JSON")
 }
 
+/// The command of a solver that is a script of the shell; `SUNDRY` in its text stands for the program.
+fn script(place: &Place, name: &str, text: &str) -> String {
+    place.write(name, text.replace("SUNDRY", env!("CARGO_BIN_EXE_sundry")));
+    format!("sh '{}'", place.path(name).display())
+}
+
 /// A compiler with its flags, the counters that it gives, a runtime to link, and whether anything is counted.
 type Kind = (&'static str, &'static [&'static str], &'static str, Option<&'static str>, bool);
 
@@ -105,6 +111,18 @@ fn a_slow_input_is_bred_confirmed_reduced_and_reported() {
     let again = stress(&place, &target, &["--replay", &number, "--confirm", "0.8"]).expect(0);
     assert_eq!(again.out, place.read(&format!("stress/{folder}/formula.smt2")));
     stress(&place, &target, &["--replay", "9999"]).expect(2);
+}
+
+/// An input that cannot become smaller is reported in its reduced form as well.
+#[test]
+fn a_minimal_input_has_a_reduced_form() {
+    let minimal = "(declare-const x (_ BitVec 1))\n(assert (= x (bvmul x (bvmul x (bvmul x x)))))\n";
+    let place = Place::with(&[("minimal.smt2", &format!("{minimal}(check-sat)\n"))]);
+    let Some(target) = picky(&place, "a_minimal_input_has_a_reduced_form", "cc", &[], None) else { return };
+    let seeds = ["--mix", "seeds=1", "minimal.smt2", "--generations", "0", "--confirm", "0.8"];
+    let run = stress(&place, &target, &seeds).expect(1);
+    let [folder] = &findings(&place, "stress")[..] else { panic!("{}", run.err) };
+    assert!(place.read(&format!("stress/{folder}/reduced.smt2")).contains(minimal));
 }
 
 #[test]
@@ -236,13 +254,11 @@ fn ctrl_c_keeps_what_was_bred() {
 #[test]
 fn solvers_of_no_use_and_wrong_options_are_refused() {
     let place = Place::with(&[
-        ("unknown.sh", "grep -q bv \"$1\" && echo unknown || exec SUNDRY solve \"$1\"\n"),
         ("seed.smt2", "(declare-const x (_ BitVec 8))\n(assert (= x #x01))\n(check-sat)\n"),
         ("empty.smt2", "(check-sat)\n"),
     ]);
-    let script = place.read("unknown.sh").replace("SUNDRY", env!("CARGO_BIN_EXE_sundry"));
-    place.write("unknown.sh", script);
-    let unknown = format!("sh '{}'", place.path("unknown.sh").display());
+    let unknown =
+        script(&place, "unknown.sh", "grep -q bv \"$1\" && echo unknown || exec SUNDRY solve \"$1\"\n");
     let right = crate::common::right();
     let run = |more: &[&str]| {
         let more = [more, &["--population", "4", "--generations", "0"]].concat();
@@ -273,13 +289,9 @@ fn solvers_of_no_use_and_wrong_options_are_refused() {
 /// Somebody who exchanges two solvers is not left with a search that can find nothing.
 #[test]
 fn references_that_are_slower_on_everything_are_reported() {
-    let place = Place::with(&[(
-        "slow.sh",
-        "i=0; while [ $i -lt 30000 ]; do i=$((i + 1)); done; exec SUNDRY solve \"$1\"\n",
-    )]);
-    let script = place.read("slow.sh").replace("SUNDRY", env!("CARGO_BIN_EXE_sundry"));
-    place.write("slow.sh", script);
-    let slow = format!("sh '{}'", place.path("slow.sh").display());
+    let place = Place::new();
+    let text = "i=0; while [ $i -lt 30000 ]; do i=$((i + 1)); done; exec SUNDRY solve \"$1\"\n";
+    let slow = script(&place, "slow.sh", text);
     let right = crate::common::right();
     let more = ["--population", "4", "--generations", "0", "--limit", "5"];
     let warning = "on each of 4 inputs, a solver under test was at least as fast as the references";
@@ -293,13 +305,9 @@ fn references_that_are_slower_on_everything_are_reported() {
 /// A campaign says at its end that many of its inputs were lost.
 #[test]
 fn a_solver_that_refuses_many_inputs_is_named() {
-    let place = Place::with(&[(
-        "picky.sh",
-        "grep -q bvudiv \"$1\" && echo '(error \"no division\")' || exec SUNDRY solve \"$1\"\n",
-    )]);
-    let script = place.read("picky.sh").replace("SUNDRY", env!("CARGO_BIN_EXE_sundry"));
-    place.write("picky.sh", script);
-    let picky = format!("sh '{}'", place.path("picky.sh").display());
+    let place = Place::new();
+    let text = "grep -q bvudiv \"$1\" && echo '(error \"no division\")' || exec SUNDRY solve \"$1\"\n";
+    let picky = script(&place, "picky.sh", text);
     let campaign = ["--logic", "QF_BV", "--population", "12", "--generations", "0"];
     let run = place.run(&arguments(&picky, "built-in", &campaign));
     let line =

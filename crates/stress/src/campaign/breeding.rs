@@ -7,10 +7,10 @@ use sundry_evolve::{Evolution, Parameters};
 
 use crate::campaign::cases::Suspicious;
 use crate::campaign::fitness::Unfit;
-use crate::campaign::history::Generation;
+use crate::campaign::history::{Generation, multiple};
 use crate::campaign::keeper::{Keeper, Stop};
 use crate::campaign::noted::{Noted, NotingRunner};
-use crate::campaign::rising_limit::{doublings_after, multiple};
+use crate::campaign::rising_limit::doublings_after;
 use crate::campaign::state::State;
 use crate::campaign::tally;
 use crate::individual::{Individual, UnreadableInput};
@@ -91,8 +91,9 @@ impl Breeding {
     ) -> Result<State, Stop<K::Error>> {
         let start = Start::now(workers);
         let doublings = doublings_after(state, &workers.contest, self.doublings);
-        let workers = &workers.raised(multiple(doublings));
-        let scoring = self.scoring.raised(multiple(doublings));
+        let multiple = multiple(doublings);
+        let workers = &workers.raised(multiple);
+        let scoring = self.scoring.raised(multiple);
         let runner = NotingRunner { workers, keeper, noted, news: Vec::new() };
         let saved = state.population.clone();
         let damaged = |error: UnreadableInput| Stop::Damaged(error.to_string());

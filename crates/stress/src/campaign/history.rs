@@ -43,3 +43,15 @@ pub struct Generation {
     #[serde(default)]
     pub own_work: OwnWork,
 }
+
+impl Generation {
+    /// The limit of runs, as a multiple of the first one.
+    pub fn limit_multiple(&self) -> u32 {
+        multiple(self.doublings)
+    }
+}
+
+/// The limit of runs after some doublings, as a multiple of the first one.
+pub(crate) fn multiple(doublings: u32) -> u32 {
+    1_u32.checked_shl(doublings).unwrap_or(u32::MAX)
+}

@@ -13,17 +13,12 @@ const MOST: f64 = 0.75;
 
 /// The number of times that the limit of runs is doubled for the generation after a state, at most `most` times.
 pub(crate) fn doublings_after(state: &State, contest: &Contest, most: u32) -> u32 {
-    let now = state.history.last().map_or(0, |last| last.doublings);
-    let limit = contest.raised(multiple(now)).limit_amount();
+    let last = state.history.last().copied().unwrap_or_default();
+    let limit = contest.raised(last.limit_multiple()).limit_amount();
     let reaches = |member: &&SavedMember| member.measured.target() >= limit;
     let slow = state.population.iter().filter(reaches).count();
     let rises = slow as f64 >= MOST * state.population.len() as f64;
-    most.min(now + u32::from(rises))
-}
-
-/// The limit of runs after some doublings, as a multiple of the first one.
-pub(crate) fn multiple(doublings: u32) -> u32 {
-    1_u32.checked_shl(doublings).unwrap_or(u32::MAX)
+    most.min(last.doublings + u32::from(rises))
 }
 
 impl Scoring {
