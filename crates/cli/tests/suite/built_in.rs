@@ -12,7 +12,7 @@ fn it_is_a_witness_against_others() {
         Place::with(&[("seed.smt2", SEED), ("wrong.sh", "grep -q bvsle \"$1\" && echo unsat || echo sat\n")]);
     let arguments =
         ["fuzz", "seed.smt2", "--solver", "sh wrong.sh", "--reference", "built-in", "--no-mutation"];
-    let solver = format!("sh '{}'", place.path("wrong.sh").display());
+    let solver = place.script("wrong.sh");
     let arguments = arguments.map(|argument| if argument == "sh wrong.sh" { &solver } else { argument });
     let run = place.run(&arguments).expect(1);
     assert!(run.err.contains("unsat instead of sat"), "{}", run.err);

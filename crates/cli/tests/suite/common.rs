@@ -49,6 +49,11 @@ impl Place {
         fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
+    /// The command that runs a file as a script of the shell.
+    pub fn script(&self, name: &str) -> String {
+        format!("sh '{}'", self.path(name).display())
+    }
+
     /// Names of everything in a folder below, sorted.
     pub fn names(&self, folder: &str) -> Vec<String> {
         let entries = fs::read_dir(self.path(folder)).expect("folder");

@@ -31,7 +31,7 @@ pub fn faulty(place: &Place) -> String {
     let text =
         format!("if grep -q 'bvsl\\|bvsg' \"$1\"; then echo unsat; else exec '{solver}' solve \"$1\"; fi\n");
     place.write("faulty.sh", text);
-    format!("sh '{}'", place.path("faulty.sh").display())
+    place.script("faulty.sh")
 }
 
 pub fn fuzz(place: &Place, more: &[&str]) -> Run {
@@ -114,7 +114,7 @@ fn a_model_is_evidence() {
     let text =
         format!("if grep -q 'bvsle [a-z]' \"$1\"; then echo unsat; else exec {} \"$1\"; fi\n", right());
     place.write("faulty.sh", text);
-    let solver = format!("sh '{}'", place.path("faulty.sh").display());
+    let solver = place.script("faulty.sh");
     fuzz(&place, &["--solver", &solver, "--reference", &right(), "--no-mutation"]).expect(1);
     let folder = bugs(&place)[0]["folder"].as_str().expect("a name").to_string();
     let report = place.read(&format!("findings/{folder}/report.md"));
@@ -152,7 +152,7 @@ fn releases_tell_which_of_them_show_a_defect() {
     let old = faulty(&place);
     let script = |name: &str, text: &str| {
         place.write(name, text);
-        format!("sh '{}'", place.path(name).display())
+        place.script(name)
     };
     let newer = script("newer.sh", &format!("exec {old} \"$1\"\n"));
     let text = format!("if grep -q bvs \"$1\"; then echo unknown; else exec {} \"$1\"; fi\n", right());
@@ -210,7 +210,7 @@ fn what_shows_only_with_definitions_keeps_them() {
     let place = Place::with(&[("seeds/shared.smt2", shared)]);
     let text = format!("if grep -q 'define-fun' \"$1\"; then echo unsat; else exec {} \"$1\"; fi\n", right());
     place.write("faulty.sh", text);
-    let solver = format!("sh '{}'", place.path("faulty.sh").display());
+    let solver = place.script("faulty.sh");
     fuzz(&place, &["--solver", &solver, "--reference", &right(), "--no-mutation"]).expect(1);
     let found = bugs(&place);
     assert_eq!((found.len(), &found[0]["reduced"]), (1, &true.into()), "{found:?}");
@@ -236,7 +236,7 @@ fn what_a_solver_is_slow_on_is_kept() {
     let place = Place::with(&[("seeds/unsat.smt2", UNSATISFIABLE)]);
     let text = format!("if grep -q 'part0' \"$1\"; then sleep 9; else exec {} \"$1\"; fi\n", right());
     place.write("slow.sh", text);
-    let solver = format!("sh '{}'", place.path("slow.sh").display());
+    let solver = place.script("slow.sh");
     let arguments = ["--solver", &solver, "--reference", &right(), "--form", "core", "--mutants", "2"];
     let run = fuzz(&place, &[&arguments[..], &["--solver-timeout", "1"]].concat()).expect(0);
     let place_of_scripts = "2 where another solver took a tenth of the time; 2 scripts kept in findings/slow";
@@ -268,7 +268,7 @@ fn a_seed_on_which_a_solver_is_slow_is_reduced() {
     let text =
         format!("if grep -q bvsle \"$1\"; then while :; do :; done; else exec {} \"$1\"; fi\n", right());
     place.write("slow.sh", text);
-    let solver = format!("sh '{}'", place.path("slow.sh").display());
+    let solver = place.script("slow.sh");
     let limits = ["--solver-timeout", "0.5", "--no-mutation"];
     let arguments =
         ["--solver", &solver, "--reference", &right(), "--release", &solver, "--release", &right()];
@@ -311,7 +311,7 @@ fn what_limits_have_ended_is_told_of_each_solver() {
     let script = |name: &str, body: &str| {
         place
             .write(name, format!("if grep -q bvadd \"$1\"; then {body}; else exec {} \"$1\"; fi\n", right()));
-        format!("sh '{}'", place.path(name).display())
+        place.script(name)
     };
     // The system kills where memory is short.
     let (slow, greedy) = (script("slow.sh", "sleep 30"), script("greedy.sh", "kill -KILL $$"));
@@ -358,7 +358,7 @@ fn bytes_of_solvers_are_shown_and_not_sent() {
     assert!(report.contains(block) && report.contains("\n```\n# Heading\n````\n"), "{report}");
     // Nor where a solver is of no use.
     place.write("rude.sh", format!("printf '{hostile}'\n"));
-    let rude = format!("sh '{}'", place.path("rude.sh").display());
+    let rude = place.script("rude.sh");
     let refused = fuzz(&place, &["--solver", &rude, "-o", "other"]).expect(2);
     assert!(refused.err.contains(r"\u{1b}]0;mine\u{7}\u{1b}[2J"), "{}", refused.err);
 }
@@ -386,7 +386,7 @@ fn solvers_that_do_not_work_are_told() {
     let place = Place::with(&[("seeds/sat.smt2", SEED), ("garbage.sh", "echo hello\n")]);
     let missing = fuzz(&place, &["--solver", "no-such-solver"]).expect(2);
     assert!(missing.err.contains("'no-such-solver' cannot be used"), "{}", missing.err);
-    let garbage = format!("sh '{}'", place.path("garbage.sh").display());
+    let garbage = place.script("garbage.sh");
     let run = fuzz(&place, &["--solver", &garbage]).expect(2);
     assert!(run.err.contains("hello"), "{}", run.err);
     let run = fuzz(&place, &["--solver", "z3 'a"]).expect(2);

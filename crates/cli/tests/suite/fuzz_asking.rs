@@ -10,7 +10,7 @@ fn found_with(form: &str, seed: &str, mark: &str, words: &str) -> Vec<serde_json
     let text =
         format!("if grep -q '{mark}' \"$1\"; then printf '{words}'; else exec {} \"$1\"; fi\n", right());
     place.write("faulty.sh", text);
-    let solver = format!("sh '{}'", place.path("faulty.sh").display());
+    let solver = place.script("faulty.sh");
     let run = fuzz(&place, &["--solver", &solver, "--form", form, "--mutants", "8"]).expect(1);
     let bugs = bugs(&place);
     for bug in &bugs {
@@ -55,7 +55,7 @@ fn soft_assertions_stay_in_mutants() {
         right()
     );
     place.write("faulty.sh", text);
-    let solver = format!("sh '{}'", place.path("faulty.sh").display());
+    let solver = place.script("faulty.sh");
     fuzz(&place, &["--solver", &solver]).expect(1);
     let bugs = bugs(&place);
     assert!(!bugs.is_empty());

@@ -26,7 +26,7 @@ fn place() -> (Place, String) {
         right()
     );
     place.write("endless.sh", text);
-    let solver = format!("sh '{}'", place.path("endless.sh").display());
+    let solver = place.script("endless.sh");
     (place, solver)
 }
 
@@ -112,7 +112,7 @@ fn a_folder_has_one_campaign_at_a_time() {
 #[test]
 fn time_is_limited_while_solvers_are_asked_what_they_read() {
     let place = Place::with(&[("f.smt2", SEED), ("endless.sh", "sleep 250\n")]);
-    let solver = format!("sh '{}'", place.path("endless.sh").display());
+    let solver = place.script("endless.sh");
     let run =
         place.run(&["fuzz", "f.smt2", "--solver", &solver, "--solver-timeout", "200", "-t", "0.5"]).expect(3);
     assert!(run.err.contains("--timeout stopped the campaign before the solvers were probed"), "{}", run.err);

@@ -28,7 +28,7 @@ fn script(place: &Place, name: &str, body: &str) -> String {
         "for last; do :; done\ncase \"$*\" in *--gone*) echo 'error: unknown option --gone'; exit 1;; esac\n";
     place.write(name, format!("{head}{body}\nexec {} \"$last\"\n", right()));
     place.write("profiles.toml", PROFILE);
-    format!("sh '{}'", place.path(name).display())
+    place.script(name)
 }
 
 /// A solver that has no model for inequalities with its trick.

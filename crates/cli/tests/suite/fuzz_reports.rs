@@ -42,7 +42,7 @@ fn faulty_later(place: &Place) -> String {
         right()
     );
     place.write("later.sh", text);
-    format!("sh '{}'", place.path("later.sh").display())
+    place.script("later.sh")
 }
 
 /// Behind the first mutants, shares of the strategies depend on the journal, so the folder of the campaign has to be found.
@@ -85,7 +85,7 @@ fn a_defect_of_a_seed_is_recognised_through_fusion() {
     let place = Place::with(&[("seeds/a.smt2", &right_seed), ("seeds/b.smt2", SEED)]);
     let text = format!("if grep -q bvsle \"$1\"; then echo unsat; else exec {} \"$1\"; fi\n", right());
     place.write("faulty.sh", text);
-    let solver = format!("sh '{}'", place.path("faulty.sh").display());
+    let solver = place.script("faulty.sh");
     let strategy = ["--strategy", "fusion", "--mutants", "12", "--reduction-timeout", "0"];
     let arguments = ["--solver", &solver, "--reference", &right()];
     fuzz(&place, &[&arguments[..], &strategy].concat()).expect(1);

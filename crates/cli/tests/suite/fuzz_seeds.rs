@@ -32,7 +32,7 @@ fn all_that_a_seed_asks_is_judged() {
         "faulty.sh",
         format!("if grep -q '(pop' \"$1\"; then echo sat; echo sat; else exec {right} \"$1\"; fi\n"),
     );
-    let faulty = format!("sh '{}'", place.path("faulty.sh").display());
+    let faulty = place.script("faulty.sh");
     let run = fuzz(&place, &["--solver", &faulty, "--reference", &right, "--no-mutation"]).expect(1);
     assert!(run.err.contains("sat instead of unsat"), "{}", run.err);
     let [bug] = &bugs(&place)[..] else { panic!("{}", run.err) };

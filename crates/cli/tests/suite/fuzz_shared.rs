@@ -35,7 +35,7 @@ done
     );
     place.write("solver.sh", text);
     place.write("profiles.toml", "[script]\nprograms = ['sh']\ndialogue = ['-in']\n");
-    format!("sh '{}'", place.path("solver.sh").display())
+    place.script("solver.sh")
 }
 
 fn place() -> Place {

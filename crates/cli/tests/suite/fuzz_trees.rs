@@ -27,7 +27,7 @@ fn seeds() -> Place {
 fn knowing_sets(place: &Place, name: &str, answer: &str) -> String {
     let text = format!("if grep -q 'set\\.' \"$1\"; then {answer}; else exec {} \"$1\"; fi\n", right());
     place.write(name, text);
-    format!("sh '{}'", place.path(name).display())
+    place.script(name)
 }
 
 /// A solver that is wrong about differences, and does not know cardinalities.

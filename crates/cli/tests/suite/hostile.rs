@@ -22,7 +22,7 @@ const SEED: &str = "\
 fn solver(place: &Place, lines: &str) -> String {
     let text = format!("if grep -q victim \"$1\"; then\n{lines}\nelse exec {} \"$1\"; fi\n", right());
     place.write("solver.sh", text);
-    format!("sh '{}'", place.path("solver.sh").display())
+    place.script("solver.sh")
 }
 
 /// A solver that does this with every second victim, beginning with the first, and else answers right.
@@ -299,7 +299,7 @@ fn solvers_under_test_check_themselves_on_request() {
     );
     place.write("checking.sh", lines);
     place.write("profiles.toml", "[checking]\nprograms = ['sh']\nself_check = ['--check', '--bad']\n");
-    let solver = format!("sh '{}'", place.path("checking.sh").display());
+    let solver = place.script("checking.sh");
     let more = ["--profiles", "profiles.toml", "--self-check"];
     let run = fuzz(&place, &solver, &more, 0);
     assert!(run.err.contains("seed.smt2: sat, 3 mutants"), "{}", run.err);

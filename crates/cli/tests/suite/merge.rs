@@ -21,7 +21,7 @@ fn findings(place: &Place, list: &str) -> Vec<(String, u64, String)> {
 fn campaigns_with_different_seeds_become_one() {
     let script = format!("sed 's/bvule/bvult/g' \"$1\" > misread.smt2 && exec {} misread.smt2\n", right());
     let place = Place::with(&[("faulty.sh", &script)]);
-    let solver = format!("sh '{}'", place.path("faulty.sh").display());
+    let solver = place.script("faulty.sh");
     let formula = example("options.smt2");
     for seed in ["1", "2", "3"] {
         let campaign =
@@ -59,7 +59,7 @@ fn what_solvers_are_slow_on_is_merged_too() {
     let script =
         format!("if grep -q bvsle \"$1\"; then while :; do :; done; else exec {} \"$1\"; fi\n", right());
     place.write("slow.sh", script);
-    let solver = format!("sh '{}'", place.path("slow.sh").display());
+    let solver = place.script("slow.sh");
     for folder in ["1", "2"] {
         let solvers = ["fuzz", "--solver", &solver, "--reference", &right(), "--solver-timeout", "0.5"];
         let campaign = ["--no-mutation", "-o", folder, "seed.smt2"];

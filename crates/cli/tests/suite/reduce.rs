@@ -20,7 +20,7 @@ const SCRIPT: &str = "\
 
 fn check(place: &Place, body: &str) -> String {
     place.write("check.sh", body);
-    format!("sh '{}'", place.path("check.sh").display())
+    place.script("check.sh")
 }
 
 #[test]
@@ -147,14 +147,14 @@ fn checks_at_the_same_time_make_no_difference() {
 #[test]
 fn what_is_slow_here_and_fast_there_stays_so() {
     let place = Place::with(&[("script.smt2", SCRIPT), ("slow.sh", SLOW)]);
-    let slow = format!("sh '{}'", place.path("slow.sh").display());
+    let slow = place.script("slow.sh");
     let common = ["reduce", "script.smt2", "--at-least", "0.1"];
     let run = |more: &[&str]| place.run(&[&common[..], more].concat());
     let alone = run(&["--slow", &slow]).expect(0);
     assert!(alone.out.contains("bvmul") && alone.out.len() < 40, "{}", alone.out);
     // What makes the other one end in another way is not fast.
     place.write("fast.sh", "grep -q check-sat \"$1\" || { echo '(error \"nothing asked\")'; }\n");
-    let fast = format!("sh '{}'", place.path("fast.sh").display());
+    let fast = place.script("fast.sh");
     let both = run(&["--slow", &slow, "--fast", &fast, "--factor", "2"]).expect(0);
     assert!(both.out.contains("bvmul") && both.out.contains("check-sat"), "{}", both.out);
 }
@@ -162,7 +162,7 @@ fn what_is_slow_here_and_fast_there_stays_so() {
 #[test]
 fn what_is_not_slow_is_told() {
     let place = Place::with(&[("script.smt2", SCRIPT), ("slow.sh", SLOW)]);
-    let slow = format!("sh '{}'", place.path("slow.sh").display());
+    let slow = place.script("slow.sh");
     let quick = place.run(&["reduce", "script.smt2", "--slow", "true"]).expect(2);
     assert!(quick.err.contains("0.00 s of processor time, less than --at-least 0.50 s"), "{}", quick.err);
     let same = ["reduce", "script.smt2", "--slow", &slow, "--fast", &slow, "--at-least", "0.1"];

@@ -106,7 +106,7 @@ fn an_interrupted_campaign_goes_on() {
     let seed = "(declare-const x (_ BitVec 4))\n(assert (bvult x #x9))\n(check-sat)\n";
     let slow = format!("sleep 0.1; exec '{}' solve \"$1\"\n", env!("CARGO_BIN_EXE_sundry"));
     let folder = Place::with(&[("f.smt2", seed), ("slow.sh", &slow)]);
-    let solver = format!("sh '{}'", folder.path("slow.sh").display());
+    let solver = folder.script("slow.sh");
     let arguments = ["fuzz", "f.smt2", "--solver", &solver, "--mutants", "20", "-o", "found"];
     let mut child = start(&folder, &arguments);
     let journal = folder.path("found/journal.jsonl");

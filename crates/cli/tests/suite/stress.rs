@@ -67,7 +67,7 @@ fn record(place: &Place, folder: &str) -> Value {
 /// The command of a solver that is a script of the shell; `SUNDRY` in its text stands for the program.
 fn script(place: &Place, name: &str, text: &str) -> String {
     place.write(name, text.replace("SUNDRY", env!("CARGO_BIN_EXE_sundry")));
-    format!("sh '{}'", place.path(name).display())
+    place.script(name)
 }
 
 /// A compiler with its flags, the counters that it gives, a runtime to link, and whether anything is counted.
