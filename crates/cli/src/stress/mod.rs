@@ -232,6 +232,12 @@ fn summarise(
         plan.start.elapsed().as_secs_f64(),
         share_in_solvers(meter, plan.start, plan.threads),
     ));
+    if state.population.is_empty() {
+        console.line(format_args!(
+            "the first generation of {} was not complete; with a smaller --population or --limit, it takes less time",
+            counted(plan.population, "input")
+        ));
+    }
     if last.lost_counters > 0 {
         console.line(format_args!("{} left no counters", counted(last.lost_counters as usize, "run")));
     }

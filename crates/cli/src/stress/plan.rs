@@ -296,6 +296,7 @@ impl Plan {
             generations: self.generations,
             solver_budget: self.solver_budget,
             findings: self.findings,
+            deadline: self.deadline,
         }
     }
 

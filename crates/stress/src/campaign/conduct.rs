@@ -1,8 +1,9 @@
 //! Breeding and following up by turns.
 //!
 //! Cases wait while solvers breed, and breeding waits while cases are followed up, which takes much longer than a generation. The
-//! one that has taken less time so far goes on. This decides when a case is followed up, but neither what is bred nor the order of
-//! cases, so results do not depend on it.
+//! one that has taken less time so far goes on. Before the end of the time for a campaign, cases come first: the time that is left
+//! goes to them as soon as it is too short for another generation. This decides when a case is followed up, but neither what is
+//! bred nor the order of cases, so results do not depend on it.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -39,6 +40,8 @@ pub struct Campaign {
     pub solver_budget: Option<f64>,
     /// The number of findings after which the campaign ends, if there is one.
     pub findings: Option<usize>,
+    /// The time at which somebody will stop the campaign, if that is known.
+    pub deadline: Option<Instant>,
 }
 
 /// The end of a campaign that nobody stopped.
@@ -102,7 +105,10 @@ impl Campaign {
             let is_over = self.solver_budget.is_some_and(|budget| used >= budget);
             let is_last = is_over || self.generations.is_some_and(|last| state.generation() >= last);
             let has_cases = self.follow_up.is_some() && state.cases.waiting().next().is_some();
-            if has_cases && (is_last || state.seconds_of_triage <= bred) {
+            let is_short = self
+                .deadline
+                .is_some_and(|deadline| Instant::now() + state.last_generation_time() >= deadline);
+            if has_cases && (is_last || is_short || state.seconds_of_triage <= bred) {
                 self.follow_up(state, workers, keeper)?;
             } else if is_last {
                 return Ok(if is_over { End::Budget } else { End::Generations });

@@ -1,5 +1,7 @@
 //! The state of a campaign after a generation: all that is needed to go on.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
 use crate::campaign::cases::Cases;
@@ -33,5 +35,26 @@ impl State {
     /// The number of the generation that was reached.
     pub fn generation(&self) -> u64 {
         self.history.last().map_or(0, |last| last.number)
+    }
+
+    /// The time that the last generation took.
+    pub(crate) fn last_generation_time(&self) -> Duration {
+        let seconds = self.history.last().map_or(0.0, |last| last.seconds);
+        let before = self.history.iter().rev().nth(1).map_or(0.0, |before| before.seconds);
+        Duration::try_from_secs_f64(seconds - before).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_of_the_last_generation_is_without_those_before() {
+        let after = |seconds| Generation { seconds, ..Generation::default() };
+        let time = |history| State { history, ..State::default() }.last_generation_time().as_secs();
+        assert_eq!(time(vec![]), 0);
+        assert_eq!(time(vec![after(30.0)]), 30);
+        assert_eq!(time(vec![after(30.0), after(70.0)]), 40);
     }
 }

@@ -137,12 +137,13 @@ impl FollowUp {
         place: Place<'_>,
     ) -> io::Result<Timings> {
         let short = Contest { measure: long.measure, ..contest.clone() };
-        let time = |contest: &Contest, all: &[Contestant]| {
-            all.iter().map(|contestant| time(contest, contestant, inquiry, place)).collect::<io::Result<_>>()
+        let time = |contest: &Contest, all: &[Contestant], least: f64| {
+            let all = all.iter().map(|contestant| time(contest, contestant, least, inquiry, place));
+            all.collect::<io::Result<_>>()
         };
         // The references first: they take little time, and an interruption in the long runs loses nothing.
-        let references = time(&short, &contest.references)?;
-        Ok(Timings { targets: time(long, &contest.targets)?, references })
+        let references = time(&short, &contest.references, 0.0)?;
+        Ok(Timings { targets: time(long, &contest.targets, Self::least(contest))?, references })
     }
 
     /// The reason for which an input is not slow enough, if there is one.
@@ -153,11 +154,7 @@ impl FollowUp {
             }
         }
         let (target, unit) = (measured.target(), self.long(contest).measure.unit());
-        let least = match contest.measure {
-            Measure::Resource => 0.0,
-            _ => contest.limit_amount(),
-        };
-        if target < least {
+        if target < Self::least(contest) {
             return Some(format!("the solver under test took {target:.2} {unit} when asked again"));
         }
         match measured.reference() {
@@ -167,6 +164,14 @@ impl FollowUp {
             )),
             None if !measured.references.is_empty() => Some("no reference decides it any more".to_string()),
             _ => None,
+        }
+    }
+
+    /// The amount below which a solver under test is not slow.
+    fn least(contest: &Contest) -> f64 {
+        match contest.measure {
+            Measure::Resource => 0.0,
+            Measure::Processor | Measure::Memory => contest.limit_amount(),
         }
     }
 
@@ -186,15 +191,17 @@ impl FollowUp {
     }
 }
 
-/// The efforts of a solver: once if a limit stops it, several times if it ends by itself.
+/// The efforts of a solver: several if it ends by itself, and one if a limit stops it or it takes less than the least amount.
 fn time(
     contest: &Contest,
     contestant: &Contestant,
+    least: f64,
     inquiry: &Inquiry,
     place: Place<'_>,
 ) -> io::Result<Timed> {
     let mut runs: Vec<Effort> = Vec::new();
-    while runs.len() < RUNS && !runs.last().is_some_and(Effort::is_stopped) && !place.is_interrupted() {
+    let settles = |effort: &Effort| effort.is_stopped() || effort.amount < least;
+    while runs.len() < RUNS && !runs.last().is_some_and(settles) && !place.is_interrupted() {
         let reply = contest.ask(contestant, contest.limits, inquiry, place)?;
         runs.push(contest.ceiling(contestant).effort(&reply));
     }
