@@ -66,3 +66,20 @@ fn soft_assertions_stay_in_mutants() {
         assert!(reduced.contains("(assert-soft (= x #x1) :weight 2)"), "{reduced}");
     }
 }
+
+#[test]
+fn several_cores_of_one_question_are_judged_apart() {
+    let seed = "(set-option :produce-unsat-cores true)(set-option :produce-unsat-assumptions true)(set-logic QF_UF)\n\
+        (declare-const p Bool)(assert p)(check-sat-assuming ((not p)))(get-unsat-core)(get-unsat-assumptions)\n";
+    // No assertion has a name, so the core is empty; without the assumption, the formula is satisfiable.
+    for (assumptions, status) in [("((not p))", 0), ("()", 1)] {
+        let place = Place::with(&[("seeds/seed.smt2", seed)]);
+        let script = format!(
+            "if grep -q get-unsat-assumptions \"$1\"; then printf 'unsat\\n()\\n{assumptions}\\n'; else exec {} \"$1\"; fi\n",
+            right()
+        );
+        place.write("solver.sh", script);
+        let run = fuzz(&place, &["--solver", &place.script("solver.sh"), "--no-mutation"]).expect(status);
+        assert_eq!(run.err.contains("wrong core"), status == 1, "{}", run.err);
+    }
+}

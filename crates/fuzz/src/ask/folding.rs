@@ -58,7 +58,7 @@ pub(super) fn with_definitions(
     let logic = logic_of(store, &roots);
     let wants_model = expected != Some(Verdict::Unsat);
     let inquiry = inquiry(store, Some(logic.clone()), folded, &known, &macros, wants_model);
-    let asked = vec![Asked { formula: formula.clone(), expected, core: None }];
+    let asked = vec![Asked { formula: formula.clone(), expected, cores: Vec::new() }];
     // The reducer expands the calls, and keeps the definitions as long as they matter.
     let commands = std::iter::once(Command::SetLogic(logic)).chain(known.into_iter().map(Command::Define));
     let subject = Subject::of_formula(formula).with_front(commands);

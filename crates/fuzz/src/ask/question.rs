@@ -13,13 +13,15 @@ pub struct Asked {
     pub formula: Formula,
     /// Whether that is satisfiable, where it follows from how the script was made.
     pub expected: Option<Verdict>,
-    /// The parts of the formula that a core may omit, if the question asks for one.
-    pub core: Option<Core>,
+    /// The cores that are asked for behind it, in order.
+    pub cores: Vec<Core>,
 }
 
-/// The parts of a core.
+/// A core that a script asks for, of assertions or of assumptions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Core {
+    /// The number of responses between the answer and the core.
+    pub place: usize,
     /// The assertions that belong to every core, because they have no name.
     pub rest: Vec<TermId>,
     /// Assertions by their names, or assumptions in their spelling.
@@ -45,7 +47,7 @@ impl Question {
     pub fn plain(store: &TermStore, formula: Formula, expected: Option<Verdict>) -> Question {
         let inquiry = inquiry(store, &formula, expected != Some(Verdict::Unsat));
         let subject = Subject::of_formula(&formula);
-        let asked = vec![Asked { formula, expected, core: None }];
+        let asked = vec![Asked { formula, expected, cores: Vec::new() }];
         Question { inquiry, subject, asked, definitions: Vec::new() }
     }
 
@@ -82,6 +84,8 @@ pub(crate) fn asked(store: &TermStore, subject: &Subject) -> Option<Vec<Asked>> 
     let (mut asked, mut logic) = (Vec::<Asked>::new(), None);
     let mut asserted: Vec<(Option<&str>, TermId)> = Vec::new();
     let (mut assumed, mut levels) = (Vec::<TermId>::new(), Vec::new());
+    // The number of responses since the last answer, if it is known.
+    let mut place = None;
     for (command, name) in subject.commands() {
         match command {
             Command::SetLogic(name) => logic = Some(name.clone()),
@@ -99,7 +103,8 @@ pub(crate) fn asked(store: &TermStore, subject: &Subject) -> Option<Vec<Asked>> 
                 };
                 let all = asserted.iter().map(|&(_, term)| term).chain(assumed.iter().copied()).collect();
                 let formula = Formula { logic: logic.clone(), ..Formula::of_assertions(store, all) };
-                asked.push(Asked { formula, expected: None, core: None });
+                asked.push(Asked { formula, expected: None, cores: Vec::new() });
+                place = Some(0);
             }
             Command::GetUnsatCore => {
                 let (named, unnamed): (Vec<_>, Vec<_>) =
@@ -108,23 +113,24 @@ pub(crate) fn asked(store: &TermStore, subject: &Subject) -> Option<Vec<Asked>> 
                     unnamed.into_iter().map(|&(_, term)| term).chain(assumed.iter().copied()).collect();
                 let part = |&(name, term): &(Option<&str>, TermId)| Some((name?.to_string(), term));
                 let parts = named.into_iter().filter_map(part).collect();
-                asked.last_mut()?.core = Some(Core { rest, parts });
+                asked.last_mut()?.cores.extend(place.map(|place| Core { place, rest, parts }));
+                place = place.map(|place| place + 1);
             }
             Command::GetUnsatAssumptions => {
                 let rest = asserted.iter().map(|&(_, term)| term).collect();
                 let parts = assumed.iter().map(|&term| (print_term(store, term), term)).collect();
-                asked.last_mut()?.core = Some(Core { rest, parts });
+                asked.last_mut()?.cores.extend(place.map(|place| Core { place, rest, parts }));
+                place = place.map(|place| place + 1);
             }
             Command::Reset => {
                 (asserted, levels, logic) = Default::default();
             }
             Command::ResetAssertions => (asserted, levels) = Default::default(),
             Command::Exit => break,
-            Command::SetOption(_)
-            | Command::Define(_)
-            | Command::GetModel
-            | Command::GetAssignment
-            | Command::Other { .. } => {}
+            Command::GetModel | Command::GetAssignment => place = place.map(|place| place + 1),
+            // Nobody knows how many responses another command has.
+            Command::Other { .. } => place = None,
+            Command::SetOption(_) | Command::Define(_) => {}
             _ => return None,
         }
     }

@@ -226,14 +226,22 @@ impl Examiner<'_> {
                 return Ok(Examination::new(wrong, Witness::unconfirmed(words.unsat)));
             }
         }
-        self.examine_core(store, answered)
+        for core in &answered.asked.cores {
+            if let Some(examination) = self.examine_core(store, answered, core)? {
+                return Ok(Some(examination));
+            }
+        }
+        Ok(None)
     }
 
-    /// Whether the core of an unsatisfiable formula is one.
-    fn examine_core(&self, store: &mut TermStore, answered: Answered<'_>) -> io::Result<Option<Examination>> {
-        let (Some(core), Some(text)) = (&answered.asked.core, answered.answer.behind.first()) else {
-            return Ok(None);
-        };
+    /// Whether a core of an unsatisfiable formula is one.
+    fn examine_core(
+        &self,
+        store: &mut TermStore,
+        answered: Answered<'_>,
+        core: &Core,
+    ) -> io::Result<Option<Examination>> {
+        let Some(text) = answered.answer.behind.get(core.place) else { return Ok(None) };
         // A list that does not end is incomplete.
         let Some(names) = names(text) else { return Ok(None) };
         let assertions = match chosen(core, &names) {
@@ -245,7 +253,7 @@ impl Examiner<'_> {
         }
         let logic = answered.asked.formula.logic.clone();
         let formula = Formula { logic, ..Formula::of_assertions(store, assertions) };
-        let asked = Asked { formula, expected: None, core: None };
+        let asked = Asked { formula, expected: None, cores: Vec::new() };
         // Most cores are right, so the solver itself is asked first, alone.
         let own = self.asker.ask(answered.solver, &inquiry(store, &asked.formula, true))?;
         if own.verdict() != Some(Verdict::Sat) {
@@ -260,7 +268,7 @@ impl Examiner<'_> {
     fn words_of_others(&self, store: &mut TermStore, answered: Answered<'_>) -> io::Result<Words> {
         let Answered { solver, question, asked, .. } = answered;
         let was_plain =
-            question.is_plain() && asked.core.is_none() && asked.formula == question.asked[0].formula;
+            question.is_plain() && asked.cores.is_empty() && asked.formula == question.asked[0].formula;
         let inquiry = match was_plain {
             true => Cow::Borrowed(&question.inquiry),
             false => Cow::Owned(inquiry(store, &asked.formula, true)),

@@ -43,7 +43,7 @@ impl Verbatim {
     pub(crate) fn of(store: &TermStore, source: &SourceText, script: &Script) -> Option<Verbatim> {
         let subject = Subject::of_script(script).without_lookups();
         let mut asked = asked(store, &subject)?;
-        asked.iter_mut().for_each(|asked| asked.core = None);
+        asked.iter_mut().for_each(|asked| asked.cores.clear());
         let until_exit = script.commands.iter().take_while(|(command, _)| *command != Command::Exit);
         let kept = until_exit.filter(|(command, _)| is_kept(command));
         let commands = kept.map(|(command, span)| Written {
@@ -154,7 +154,7 @@ mod tests {
         );
         assert_eq!(plain.asked[0].expected, Some(Verdict::Sat));
         assert_eq!(plain.asked[1].formula.assertions.len(), 2);
-        assert!(plain.asked.iter().all(|asked| asked.core.is_none()));
+        assert!(plain.asked.iter().all(|asked| asked.cores.is_empty()));
         let with_models = verbatim.question(&store, &expected, |number| number != 1);
         assert_eq!(
             with_models.script(),
