@@ -11,6 +11,22 @@ use crate::reply::{Answer, Fault, Reply, Verdict};
 use crate::response::{Response, outside_expressions, responses};
 use crate::sanitizer;
 
+/// Texts with which the runtimes of programs, and shells that ran them, report a crash, whatever the program.
+const CRASH_OF_ANY: [&str; 9] = [
+    "terminate called",
+    "Segmentation fault",
+    "panicked at",
+    "has overflowed its stack",
+    "Assertion `",
+    "Assertion failed",
+    "ASSERTION VIOLATION",
+    "stack smashing detected",
+    "double free or corruption",
+];
+
+/// What a shell adds to the number of a signal that has ended a program.
+const SHELL_SIGNALS: i32 = 128;
+
 impl Profile {
     /// Reads the reply of a process that has ended.
     pub(crate) fn read(&self, finished: Finished) -> Reply {
@@ -64,7 +80,10 @@ impl Profile {
         }
         for text in texts {
             let mut lines = text.lines();
-            if let Some(line) = lines.find(|line| contains(line, &self.crash)) {
+            let is_of_crash = |line: &&str| {
+                contains(line, &self.crash) || CRASH_OF_ANY.iter().any(|text| line.contains(text))
+            };
+            if let Some(line) = lines.find(is_of_crash) {
                 // The reason may follow the place; Z3 prints the place on lines of its own.
                 let behind = lines.clone().next().unwrap_or("");
                 if let Some(line) = [line, behind].into_iter().find(|line| contains(line, &self.unsupported))
@@ -83,7 +102,7 @@ impl Profile {
             Some(StoppedBy::File) => return Some(Fault::File),
             None => {}
         }
-        match finished.signal() {
+        match finished.signal().or_else(|| signal_of_child(finished.status.code()?)) {
             // The system does that where memory is short, before it is seen from here.
             Some(signal) if signal == Signal::KILL.as_raw() => return Some(Fault::Memory),
             Some(signal) => return Some(Fault::Crash(format!("signal {signal}"))),
@@ -96,6 +115,13 @@ impl Profile {
             None => Some(Fault::NoAnswer),
         }
     }
+}
+
+/// The signal that has ended the solver below a script of the shell, which says so by its own exit status.
+fn signal_of_child(status: i32) -> Option<i32> {
+    let signals =
+        [Signal::ILL, Signal::TRAP, Signal::ABORT, Signal::BUS, Signal::FPE, Signal::KILL, Signal::SEGV];
+    signals.into_iter().map(Signal::as_raw).find(|signal| status == SHELL_SIGNALS + signal)
 }
 
 /// Whether some text is in a line.
@@ -204,6 +230,12 @@ mod tests {
         };
         assert_eq!(crash("kill -SEGV $$"), "signal 11");
         assert_eq!(crash("echo sat; kill -ABRT $$"), "signal 6");
+        assert_eq!(crash("exit 139"), "signal 11");
+        assert_eq!(crash("sh -c 'kill -ABRT $$'; exit $?"), "signal 6");
+        assert_eq!(
+            crash("echo \"terminate called after throwing an instance of 'int'\" >&2; exit 1"),
+            "terminate called after throwing an instance of 'int'"
+        );
         let named = reply("echo sat; echo '((define-fun |ASSERTION VIOLATION| () Bool true))'");
         assert_eq!((named.verdict(), &named.fault), (Some(Verdict::Sat), &None));
         let violation =
