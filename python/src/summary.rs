@@ -93,6 +93,7 @@ fn add_uniform(dict: &Bound<'_, PyDict>, questions: u64, uniform: &UniformRecord
     dict.set_item("kind", "uniform")?;
     dict.set_item("questions", questions)?;
     dict.set_item("misses", uniform.misses)?;
+    dict.set_item("undrawn", uniform.undrawn)?;
     dict.set_item("exact", uniform.exact)?;
     dict.set_item("free_bits", uniform.free_bits)?;
     dict.set_item("solutions_log2", uniform.solutions_log2)

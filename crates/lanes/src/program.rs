@@ -42,7 +42,7 @@ pub struct Unsupported {
 
 impl fmt::Display for Unsupported {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("arrays of arrays and other theories cannot be evaluated for many models at once")
+        f.write_str("arrays of arrays, integers, reals, floating point and other theories cannot be evaluated for many models at once")
     }
 }
 

@@ -11,6 +11,10 @@ pub struct UniformRecord {
     pub solutions_log2: Option<f64>,
     /// Bits of constants on which nothing depends.
     pub free_bits: u64,
+    /// Arrays, functions and elements of declared sorts, whose values are not drawn: solutions that are counted are values of the
+    /// other constants.
+    #[serde(default)]
+    pub undrawn: u64,
     /// The number of equations that cut out a cell, where there are cells.
     pub hash_bits: Option<usize>,
     /// The largest number of a solution that is drawn in a cell, where there are cells.

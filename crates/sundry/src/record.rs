@@ -143,6 +143,7 @@ pub fn uniform_record(statistics: &UniformStatistics) -> UniformRecord {
         exact: statistics.exact,
         solutions_log2: statistics.solutions.map(|count| log2(count) + statistics.free_bits as f64),
         free_bits: statistics.free_bits,
+        undrawn: statistics.undrawn,
         hash_bits: statistics.hash_bits,
         threshold: statistics.threshold,
         cells: statistics.cells,

@@ -263,11 +263,15 @@ pub fn tuple(strength: usize) -> &'static str {
 
 /// How likely solutions are.
 fn uniformity(uniform: &UniformRecord) -> String {
+    let solutions = match uniform.undrawn {
+        0 => "solutions",
+        _ => "values of the Boolean and bit-vector constants (others are not drawn, but found for each)",
+    };
     let count = match uniform.solutions_log2 {
         Some(log2) if uniform.exact && log2 < 53.0 => {
-            format!(" of {} solutions", grouped(log2.exp2().round() as u64))
+            format!(" of {} {solutions}", grouped(log2.exp2().round() as u64))
         }
-        Some(log2) => format!(" of about 2^{log2:.0} solutions"),
+        Some(log2) => format!(" of about 2^{log2:.0} {solutions}"),
         None => String::new(),
     };
     match (uniform.exact, uniform.hash_bits) {

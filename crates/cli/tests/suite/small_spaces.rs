@@ -233,6 +233,16 @@ fn what_makes_no_combinations_is_refused() {
 }
 
 #[test]
+fn draws_say_that_functions_and_arrays_are_not_drawn() {
+    let formula = "(declare-fun f ((_ BitVec 1)) (_ BitVec 2))(declare-const b Bool)\n\
+        (assert (bvult (f #b0) (f #b1)))\n";
+    let folder = Place::with(&[("f.smt2", formula)]);
+    let run = folder.run(&["sample", "f.smt2", "--strategy", "uniform", "-n", "4"]).expect(0);
+    let words = "exactly uniform of 2 values of the Boolean and bit-vector constants (others are not drawn";
+    assert!(run.err.contains(words), "{}", run.err);
+}
+
+#[test]
 fn draws_are_independent_and_each_solution_comes() {
     let folder = Place::with(&[("f.smt2", OPTIONS), ("u.smt2", UNSATISFIABLE)]);
     let arguments = ["sample", "f.smt2", "--strategy", "uniform", "-n", "700", "-f", "csv", "--record", "r"];

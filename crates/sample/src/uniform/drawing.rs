@@ -48,6 +48,8 @@ pub(super) struct Symbols {
     undefined: Vec<SymbolId>,
     /// The number of bits of constants that the formula does not mention.
     pub(super) others: u64,
+    /// The number of arrays, functions and elements of declared sorts, which have no bits.
+    pub(super) undrawn: u64,
 }
 
 /// The bits that are drawn, and how models are made of them.
@@ -90,7 +92,8 @@ impl Symbols {
         let bits = others.iter().map(width).sum();
         let others: FxHashSet<SymbolId> = others.into_iter().collect();
         let undefined = judge.constants().filter(|symbol| !others.contains(symbol)).collect();
-        Symbols { mentioned, undefined, others: bits }
+        let undrawn = problem.shown().filter(|symbol| !is_plain(symbol)).count() as u64;
+        Symbols { mentioned, undefined, others: bits, undrawn }
     }
 }
 

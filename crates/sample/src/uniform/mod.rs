@@ -126,6 +126,9 @@ pub struct UniformStatistics {
     pub solutions: Option<SolutionCount>,
     /// Bits of constants on which nothing depends. Each doubles the number of solutions.
     pub free_bits: u64,
+    /// Arrays, functions and elements of declared sorts, whose values are not drawn: the solutions that are counted are values of the
+    /// other constants.
+    pub undrawn: u64,
     /// The number of equations that cut out a cell, where there are cells.
     pub hash_bits: Option<usize>,
     /// The largest number of a solution that is drawn in a cell, where there are cells.
@@ -267,6 +270,7 @@ impl Sampler<'_> {
             questions: self.space.questions(),
             cells: self.space.cells(),
             free_bits: self.space.free(),
+            undrawn: self.space.undrawn(),
             ..self.statistics
         }
     }

@@ -116,6 +116,11 @@ impl<'a> Space<'a> {
         self.symbols.others + self.drawing.assembly.as_ref().map_or(0, |assembly| assembly.counted)
     }
 
+    /// The number of arrays, functions and elements of declared sorts.
+    pub(crate) fn undrawn(&self) -> u64 {
+        self.symbols.undrawn
+    }
+
     /// The number of calls of the solver.
     pub(crate) fn questions(&self) -> u64 {
         self.formula.questions()
