@@ -1,9 +1,10 @@
 //! Algorithm 1 of the paper: run, open branches, solve, and take partial solutions as further inputs.
 
 mod memory;
+mod results;
 mod round;
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -13,7 +14,6 @@ use sundry_term::Control;
 
 use crate::clock::ProcessorTime;
 use crate::crew::{Crew, Setup};
-use crate::executed::{ExecutedCode, first_executions};
 use crate::finding::Finding;
 use crate::host::Ending;
 use crate::input::{Input, Variables};
@@ -34,6 +34,8 @@ use crate::waiting::{Waiting, WaitingInputs};
 pub enum Origin {
     /// The user.
     Seed,
+    /// Somebody else who looks for inputs of the program at the same time, such as a fuzzer.
+    Imported,
     /// A solution of a path condition.
     Solution,
     /// A partial solution.
@@ -224,6 +226,9 @@ impl<'p> Explorer<'p> {
         thread::scope(|scope| {
             let mut crew = Crew::start(scope, self.options.threads, &setup);
             loop {
+                for input in observer.imports(&self.knowledge.variables) {
+                    self.add(input, Origin::Imported);
+                }
                 if let Some(end) = self.run_waiting(&mut crew, observer) {
                     return end;
                 }
@@ -279,7 +284,7 @@ impl<'p> Explorer<'p> {
         let is_new = !self.known_paths.contains(&run.path)
             && run.counts.iter().any(|(edge, _)| !self.covered.contains_key(edge));
         self.statistics.dropped += u64::from(!is_new);
-        if !is_new {
+        if !is_new && run.steps < self.runner.most_steps {
             self.mutants.note(&waiting.input, run.steps, None, run.counts.iter().copied());
         }
         is_new
@@ -297,7 +302,8 @@ impl<'p> Explorer<'p> {
         if run.end == RunEnd::Host(Ending::Interrupted) {
             return;
         }
-        self.is_truncated |= matches!(run.end, RunEnd::Unsupported(_));
+        self.is_truncated |=
+            matches!(run.end, RunEnd::Unsupported(_) | RunEnd::Host(Ending::MissingImport(_)));
         self.statistics.tests += 1;
         self.statistics.fixed += symbolic.fixed;
         let (opened, is_new_path) = self.tree.add(input, &symbolic.decisions);
@@ -311,7 +317,7 @@ impl<'p> Explorer<'p> {
             });
             covered.tests += 1;
         }
-        let finding = Finding::of(&run, &self.options.bad_exits);
+        let finding = Finding::of(&run, &self.options.bad_exits, self.runner.program);
         self.mutants.note(input, run.steps, finding.as_ref(), self.runner.counts());
         self.mutants.note_test(*origin, !new_edges.is_empty(), is_new_path, run.steps);
         self.frontier.cover(&new_edges);
@@ -368,29 +374,5 @@ impl<'p> Explorer<'p> {
             finding: Some(finding),
             variables: &self.knowledge.variables,
         });
-    }
-
-    /// Counters so far.
-    pub fn statistics(&self) -> ExploreStatistics {
-        ExploreStatistics {
-            paths: self.tree.paths(),
-            open: self.frontier.len() + self.put_off.len(),
-            edges: self.covered.len(),
-            mutants: self.mutants.runs,
-            findings: self.findings.len(),
-            ..self.statistics.clone()
-        }
-    }
-
-    /// The instructions that tests executed.
-    pub fn executed(&self) -> ExecutedCode {
-        let counts = self.covered.iter().map(|(&edge, covered)| (edge, covered.tests)).collect();
-        ExecutedCode::new(self.runner.program, &counts)
-    }
-
-    /// For each instruction that a test executed, by offset in the code section, the number of the first such test.
-    pub fn first_executions(&self) -> BTreeMap<u32, u64> {
-        let first_tests = self.covered.iter().map(|(&edge, covered)| (edge, covered.first_test));
-        first_executions(self.runner.program, first_tests)
     }
 }

@@ -1,9 +1,11 @@
 //! Errors of a program, each once.
 
+use rustc_hash::FxHashSet;
 use sundry_wasm::Trap;
 
 use crate::heap::MemoryError;
 use crate::host::Ending;
+use crate::program::Program;
 use crate::run::{Run, RunEnd};
 
 /// A kind of error.
@@ -62,13 +64,14 @@ impl FindingKind {
 pub struct Finding {
     /// The kind.
     pub kind: FindingKind,
-    /// The calls that were open, outermost first: position of the function, number of the instruction. For runs without an end, only the functions count.
+    /// What of the open calls tells the error from others, outermost first: position of the function, number of the instruction. A call that is open several times counts
+    /// once, and of functions of libraries, the instruction is 0: recursion can be of any depth, and loops that copy memory have several instructions for it.
     pub stack: Vec<(u32, u32)>,
 }
 
 impl Finding {
     /// The error in which a run has ended, if any. `bad_exits` are the statuses that count as errors.
-    pub fn of(run: &Run, bad_exits: &[u32]) -> Option<Finding> {
+    pub fn of(run: &Run, bad_exits: &[u32], program: &Program) -> Option<Finding> {
         let kind = match &run.end {
             RunEnd::Trap(trap) => FindingKind::Trap(*trap),
             RunEnd::Steps => FindingKind::NoEnd,
@@ -87,8 +90,20 @@ impl Finding {
                 functions.iter_mut().for_each(|frame| frame.1 = 0);
                 functions
             }
-            _ => run.stack.clone(),
+            _ => distinct_calls(&run.stack, program),
         };
         Some(Finding { kind, stack })
     }
+}
+
+/// The last of each of the calls that are open several times.
+fn distinct_calls(stack: &[(u32, u32)], program: &Program) -> Vec<(u32, u32)> {
+    let mut known = FxHashSet::default();
+    let calls = stack.iter().rev().map(|&(function, place)| {
+        let place = if program.is_in_library(place) { 0 } else { place };
+        (function, place)
+    });
+    let mut distinct: Vec<(u32, u32)> = calls.filter(|&call| known.insert(call)).collect();
+    distinct.reverse();
+    distinct
 }

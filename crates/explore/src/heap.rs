@@ -331,8 +331,9 @@ impl Heap {
         find(&self.live, address, |block| block.size).map(|(start, block)| (start, block.size))
     }
 
-    /// A block that no word in the memory leads to, with the call that made it.
-    pub fn leak(&self, memory: &Memory) -> Option<(MemoryError, u32)> {
+    /// A block that no word in the memory leads to, with the call that made it. Blocks of the code that calls the main function are not lost: their addresses are in
+    /// locals, which are no memory.
+    pub fn leak(&self, memory: &Memory, program: &Program) -> Option<(MemoryError, u32)> {
         let (low, high) = self.range?;
         if self.live.is_empty() {
             return None;
@@ -359,7 +360,8 @@ impl Heap {
                 open.extend(words(from, from + size as usize).filter(|word| (low..high).contains(word)));
             }
         }
-        let lost = self.live.iter().find(|(start, _)| !reached.contains_key(start));
-        lost.map(|(_, block)| (MemoryError::Leak, block.place))
+        let lost = self.live.iter().filter(|(start, _)| !reached.contains_key(start));
+        let mut places = lost.map(|(_, block)| block.place);
+        places.find(|&place| !program.is_start_code(place)).map(|place| (MemoryError::Leak, place))
     }
 }

@@ -6,6 +6,7 @@
 mod packed;
 
 use std::collections::{HashMap, HashSet};
+use std::iter;
 
 use sundry_term::{SymbolId, TermId, TermStore};
 
@@ -54,6 +55,11 @@ impl SourceKind {
     fn has_length(&self) -> bool {
         matches!(self, SourceKind::Stdin | SourceKind::File(_))
     }
+
+    /// Whether the first zero is the end of what the program sees.
+    fn ends_at_zero(&self) -> bool {
+        matches!(self, SourceKind::Argument(_))
+    }
 }
 
 /// A source with room for a number of bytes.
@@ -69,6 +75,13 @@ pub struct Source {
     pub length: Option<VariableId>,
     /// The variable that is not 0 where the pointer to the source is null, for sources that a pointer may miss.
     pub null: Option<VariableId>,
+}
+
+impl Source {
+    /// Whether inputs may have fewer bytes than there is room for.
+    pub(crate) fn may_be_shorter(&self) -> bool {
+        self.length.is_some() || self.kind.ends_at_zero()
+    }
 }
 
 /// A symbolic byte or length.
@@ -236,11 +249,13 @@ impl Variables {
             .map_or(source.capacity, |length| (self.value(input, length) as u32).min(source.capacity))
     }
 
-    /// Gives a source these bytes in an input, as far as there is room for them.
+    /// Gives a source these bytes in an input, as far as there is room for them. Behind those of an argument, there are zeros.
     pub fn set_bytes(&self, input: &mut Input, source: usize, bytes: &[u8]) {
         let source = &self.sources[source];
         let bytes = &bytes[..bytes.len().min(source.capacity as usize)];
-        for (id, &byte) in (source.first..).zip(bytes) {
+        let end = if source.kind.ends_at_zero() { source.capacity as usize } else { bytes.len() };
+        let padded = bytes.iter().copied().chain(iter::repeat(0)).take(end);
+        for (id, byte) in (source.first..).zip(padded) {
             input.set(id, u64::from(byte));
         }
         if let Some(length) = source.length {
@@ -252,6 +267,16 @@ impl Variables {
     pub fn bytes(&self, input: &Input, source: usize) -> Vec<u8> {
         let first = self.sources[source].first;
         (0..self.length(input, source)).map(|index| self.value(input, first + index) as u8).collect()
+    }
+
+    /// The bytes of a source as programs mean them: an argument ends at its first zero.
+    pub fn content(&self, input: &Input, source: usize) -> Vec<u8> {
+        let mut bytes = self.bytes(input, source);
+        if self.sources[source].kind.ends_at_zero() {
+            let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
+            bytes.truncate(end);
+        }
+        bytes
     }
 }
 

@@ -59,6 +59,13 @@ pub enum ProgramError {
     },
     /// There is no room in memory for the objects that arguments lead to.
     NoRoom,
+    /// The memory at the start is larger than is supported.
+    TooMuchMemory {
+        /// Its size in pages of 64 KiB.
+        pages: u32,
+        /// The greatest size.
+        most: u32,
+    },
 }
 
 impl fmt::Display for ProgramError {
@@ -70,6 +77,12 @@ impl fmt::Display for ProgramError {
                 "the module exports no function `{ENTRY}`; a program has one, a library that was linked without `main` has none"
             ),
             ProgramError::EntryWithParameters => write!(f, "the function `{ENTRY}` takes arguments"),
+            ProgramError::TooMuchMemory { pages, most } => write!(
+                f,
+                "the module needs {} MiB of memory at the start; at most {} MiB are supported",
+                pages.div_ceil(16),
+                most / 16
+            ),
             ProgramError::Start(trap) => write!(f, "the module cannot be set up: {trap}"),
             ProgramError::Initialisation { function, end } => {
                 write!(f, "the initialisation of the module in `{function}` does not return: ")?;
@@ -97,6 +110,16 @@ impl Program {
         let is_of_program =
             || !self.is_library.is_empty() && self.is_library[self.module.locate(instruction).0];
         self.module.is_in_library(instruction) || is_of_program()
+    }
+
+    /// Whether an instruction, by its number, is in the code of the C library that puts the arguments into memory and calls `main`. Without parameters, the main function of
+    /// the program is called as that code is, or otherwise, and never `main`.
+    pub(crate) fn is_start_code(&self, instruction: u32) -> bool {
+        let imports = self.module.imports.len() as u32;
+        let function = imports + self.module.locate(instruction).0 as u32;
+        let has_arguments =
+            ["main", "__main_argc_argv"].iter().any(|name| self.function_named(name).is_some());
+        has_arguments && self.function_named("__main_void") == Some(function)
     }
 
     /// Reads a module and makes its state at the start.
@@ -136,6 +159,10 @@ impl Program {
                 (module.signatures[import.signature as usize] == function.signature()).then_some(function)
             })
             .collect();
+        let pages = module.memory.map_or(0, |memory| memory.initial);
+        if pages > limits.pages {
+            return Err(ProgramError::TooMuchMemory { pages, most: limits.pages });
+        }
         let start = Machine::new(&module, limits).map_err(ProgramError::Start)?;
         let names = module.names.clone();
         let first =

@@ -111,6 +111,12 @@ pub trait Observer {
         false
     }
 
+    /// Inputs that somebody else has found since the last call. Like partial solutions, they are run if they bring something new. The exploration asks before each round
+    /// of questions.
+    fn imports(&mut self, _variables: &Variables) -> Vec<Input> {
+        Vec::new()
+    }
+
     /// Hears that a branch was tried or a test was run. The function counts what there is.
     fn step(&mut self, _count: &dyn Fn() -> ExploreStatistics) {}
 }

@@ -296,7 +296,7 @@ impl<'p> Runner<'p> {
     fn result(&self, stop: Option<Stop>, output: Output, ending: Option<Ending>, heap: Option<Heap>) -> Run {
         // What a single function leaves behind belongs to its callers.
         let has_ended = matches!(stop, None | Some(Stop::Exit(_))) && self.program.call.is_none();
-        let leak = heap.filter(|_| has_ended).and_then(|heap| heap.leak(&self.machine.memory));
+        let leak = heap.filter(|_| has_ended).and_then(|heap| heap.leak(&self.machine.memory, self.program));
         if let Some((block, place)) = leak {
             let function = self.program.module.locate(place).0 as u32;
             let end = RunEnd::Host(Ending::Memory(block));

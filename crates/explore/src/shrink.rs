@@ -17,8 +17,8 @@ pub fn shrunk(
 ) -> Option<(Input, Run)> {
     let mut best: Option<(Input, Run)> = None;
     let mut runs = 0;
-    for (source, _) in variables.sources().iter().enumerate().filter(|(_, source)| source.length.is_some()) {
-        let mut bytes = variables.bytes(input, source);
+    for (source, _) in variables.sources().iter().enumerate().filter(|(_, source)| source.may_be_shorter()) {
+        let mut bytes = variables.content(input, source);
         let mut part = bytes.len().div_ceil(2);
         while part > 0 {
             let mut start = 0;
@@ -32,7 +32,7 @@ pub fn shrunk(
                 let mut candidate = best.as_ref().map_or(input, |(shorter, _)| shorter).clone();
                 variables.set_bytes(&mut candidate, source, &shorter);
                 let run = runner.replay(&candidate, variables, true);
-                if Finding::of(&run, bad_exits).as_ref() == Some(finding) {
+                if Finding::of(&run, bad_exits, runner.program).as_ref() == Some(finding) {
                     (best, bytes) = (Some((candidate, run)), shorter);
                 } else {
                     start += part;

@@ -74,7 +74,7 @@ impl WaitingInputs {
 
     /// Gives candidates plain runs, unless the first one that waits has one.
     pub fn replay_ahead(&mut self, replay: impl FnOnce(Vec<Input>) -> Vec<Replayed>) {
-        let is_candidate = |waiting: &Waiting| waiting.origin == Origin::Partial;
+        let is_candidate = |waiting: &Waiting| matches!(waiting.origin, Origin::Partial | Origin::Imported);
         let first = self.waiting.front();
         if !first.is_some_and(|first| is_candidate(first) && first.replayed.is_none()) {
             return;

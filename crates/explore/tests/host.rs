@@ -1,6 +1,9 @@
 //! Functions of WASI, called by programs that return where all is as it should be.
 
-use sundry_explore::{Input, Program, RunEnd, Runner, SourceKind, Terms, Variables, WorldOptions};
+use sundry_explore::{
+    ExploreEnd, ExploreOptions, Explorer, Input, Origin, Program, RunEnd, Runner, SourceKind, Terms, Test,
+    Variables, WorldOptions,
+};
 use sundry_term::Control;
 use sundry_wasm::MachineLimits;
 use wast::parser::{ParseBuffer, parse};
@@ -199,4 +202,23 @@ fn imports_that_are_not_there_or_of_another_type_are_named() {
     let bytes = parse::<wast::Wat<'_>>(&ParseBuffer::new(text).unwrap()).unwrap().encode().unwrap();
     let program = Program::read(&bytes, MachineLimits::default()).expect("a program");
     assert_eq!(program.missing_imports(), ["wasi_snapshot_preview1.fd_close", "env.outside"]);
+}
+
+#[test]
+fn runs_that_end_at_a_missing_import_leave_paths_unknown() {
+    let explore = |body: &str| {
+        let text = format!(
+            "(module (import \"env\" \"outside\" (func $outside)) (memory (export \"memory\") 1) (func (export \"_start\") {body}))"
+        );
+        let bytes = parse::<wast::Wat<'_>>(&ParseBuffer::new(&text).unwrap()).unwrap().encode().unwrap();
+        let program = Program::read(&bytes, MachineLimits::default()).expect("a program");
+        let control = Control::default();
+        let runner = Runner::new(&program, WorldOptions::default(), 10_000, &control);
+        let options = ExploreOptions::default();
+        let mut explorer = Explorer::new(runner, Variables::default(), Terms::default(), options, &control);
+        explorer.add(Input::default(), Origin::Seed);
+        explorer.explore(&mut |_: &Test<'_>| ())
+    };
+    assert_eq!(explore(""), ExploreEnd::Complete);
+    assert_eq!(explore("(call $outside)"), ExploreEnd::Exhausted);
 }

@@ -261,7 +261,7 @@ pub struct ExploreArguments {
 
     /// Run the program once with the input in this folder of a test, and show what happens
     #[arg(long, value_name = "FOLDER", help_heading = "Errors")]
-    #[arg(conflicts_with_all = ["stdin", "arg", "file", "symbolic_clock", "symbolic_random", "seeds", "output", "queries", "afl", "native", "function"])]
+    #[arg(conflicts_with_all = ["stdin", "arg", "file", "symbolic_clock", "symbolic_random", "seeds", "output", "queries", "afl", "native", "function", "json"])]
     pub replay: Option<PathBuf>,
 
     /// Folder for tests, errors and the record
@@ -277,7 +277,8 @@ pub struct ExploreArguments {
     #[arg(help_heading = "Output")]
     pub tests: KeptTests,
 
-    /// Folder that instances of AFL++ share (their -o): inputs that take new directions go to FOLDER/sundry/queue
+    /// Folder that instances of AFL++ share (their -o): inputs that take new directions go to FOLDER/sundry/queue, and what the
+    /// instances find meanwhile is taken up
     #[arg(long, value_name = "FOLDER", help_heading = "Output")]
     pub afl: Option<PathBuf>,
 

@@ -5,12 +5,15 @@ use std::path::{Path, PathBuf};
 use sundry_explore::{Finding, Input, SourceKind, Test, Variables};
 use sundry_wasm::FloatCode;
 
-use super::end_in_words;
 use super::files::{self, TestDescription};
 use super::minimal::Candidates;
 use super::plan::ExplorePlan;
-use super::record::{self, ErrorRecord};
+use super::record::{ErrorRecord, frames};
+use super::{end_in_words, shown_calls};
 use crate::failure::Failure;
+
+/// The greatest number of characters of a line of output in a report.
+const LONGEST_LINE: usize = 300;
 
 /// An error with the smallest input so far.
 pub struct SmallestInput {
@@ -20,6 +23,10 @@ pub struct SmallestInput {
     bytes: usize,
     /// The input.
     pub input: Input,
+    /// The calls that are open at the end of its run, outermost first.
+    stack: Vec<(u32, u32)>,
+    /// The last line that its run writes to the standard error, if it writes any.
+    last_line: Option<String>,
     folder: Option<PathBuf>,
 }
 
@@ -70,6 +77,8 @@ impl<'p> Collected<'p> {
                 runs: 0,
                 bytes: usize::MAX,
                 input: Input::default(),
+                stack: Vec::new(),
+                last_line: None,
                 folder: None,
             });
             self.errors.len() - 1
@@ -79,6 +88,8 @@ impl<'p> Collected<'p> {
         if bytes < error.bytes {
             error.bytes = bytes;
             error.input = test.input.clone();
+            error.stack = shown_calls(test.run).to_vec();
+            error.last_line = last_line(&test.run.output.stderr);
             if let Some(output) = &self.plan.output {
                 let name = format!("{:02}-{}", number + 1, finding.kind.name());
                 let name = Path::new("errors").join(name);
@@ -96,22 +107,34 @@ impl<'p> Collected<'p> {
 
     /// The records of the errors.
     pub fn records(&self, variables: &Variables) -> Vec<ErrorRecord> {
-        let program = (&self.plan.program, &self.plan.info);
-        let record = |error: &SmallestInput| {
-            let folder = error.folder.as_ref().map(|folder| folder.display().to_string());
-            let record = record::error(&error.finding, program, (error.runs, error.bytes), folder);
-            ErrorRecord { call: call_in_words(self.plan, (&error.input, variables)), ..record }
+        let record = |error: &SmallestInput| ErrorRecord {
+            kind: error.finding.kind.name().to_string(),
+            message: error.finding.kind.describe(),
+            call: call_in_words(self.plan, (&error.input, variables)),
+            standard_error: error.last_line.clone(),
+            stack: frames(&error.stack, &self.plan.program, &self.plan.info),
+            runs: error.runs,
+            bytes: error.bytes,
+            folder: error.folder.as_ref().map(|folder| folder.display().to_string()),
+            native: None,
         };
         self.errors.iter().map(record).collect()
     }
 }
 
-/// The number of bytes of an input. Of arguments, zeros at the end do not count.
+/// The last line of what a run has written that is not empty.
+fn last_line(output: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(output);
+    let line = text.lines().rev().find(|line| !line.trim().is_empty())?;
+    Some(line.chars().take(LONGEST_LINE).collect())
+}
+
+/// The number of bytes of an input.
 fn size(plan: &ExplorePlan, test: &Test<'_>) -> usize {
-    let is_argument = |kind: &SourceKind| matches!(kind, SourceKind::Parameter(_));
+    let is_parameter = |kind: &SourceKind| matches!(kind, SourceKind::Parameter(_));
     let sources =
-        test.variables.sources().iter().enumerate().filter(|(_, source)| !is_argument(&source.kind));
-    let whole: usize = sources.map(|(source, _)| test.variables.bytes(test.input, source).len()).sum();
+        test.variables.sources().iter().enumerate().filter(|(_, source)| !is_parameter(&source.kind));
+    let whole: usize = sources.map(|(source, _)| test.variables.content(test.input, source).len()).sum();
     let function = plan.function.as_ref();
     whole + function.map_or(0, |(_, function)| function.size_of_input((test.input, test.variables)))
 }
@@ -133,6 +156,7 @@ fn describe(plan: &ExplorePlan, test: &Test<'_>) -> TestDescription {
         has_soft_floats: plan.floats == FloatCode::Library,
         function: plan.function.as_ref().map(|(options, _)| options.clone()),
         call: call_in_words(plan, (test.input, test.variables)),
+        world: Some(plan.fixed_world.clone()),
         input: files::sources(test.input, test.variables),
     }
 }

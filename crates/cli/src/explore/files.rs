@@ -7,7 +7,7 @@ use sundry_explore::{Input, Origin, SourceKind, Terms, Variables};
 use sundry_wasm::FloatCode;
 
 use super::function::FunctionOptions;
-use super::plan::MOST_BYTES;
+use super::sources::MOST_BYTES;
 use crate::campaign::json_file;
 use crate::failure::{Failure, FailureKind};
 use crate::output::OutputFolder;
@@ -74,7 +74,7 @@ impl SourceBytes {
 pub struct TestDescription {
     /// The number of the test.
     pub number: u64,
-    /// The origin of the input: seed, solution, partial, mutant or shortened.
+    /// The origin of the input: seed, imported, solution, partial, mutant or shortened.
     pub origin: String,
     /// The end of the run, in words.
     pub end: String,
@@ -94,8 +94,22 @@ pub struct TestDescription {
     /// The call of the function in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<String>,
+    /// What the program sees besides the input.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub world: Option<FixedWorld>,
     /// The input.
     pub input: Vec<SourceBytes>,
+}
+
+/// What a program sees besides its input.
+#[derive(Serialize, Deserialize, Clone, Default, Debug)]
+pub struct FixedWorld {
+    /// Arguments with fixed values, which come after the symbolic ones.
+    pub arguments: Vec<String>,
+    /// Variables of the environment, as `NAME=VALUE`.
+    pub environment: Vec<String>,
+    /// The seed of random bytes.
+    pub seed: u64,
 }
 
 fn to_hexadecimal(bytes: &[u8]) -> String {
@@ -114,6 +128,7 @@ fn from_hexadecimal(text: &str) -> Option<Vec<u8>> {
 pub fn origin(origin: Origin) -> &'static str {
     match origin {
         Origin::Seed => "seed",
+        Origin::Imported => "imported",
         Origin::Solution => "solution",
         Origin::Partial => "partial",
         Origin::Mutant => "mutant",
@@ -183,7 +198,7 @@ pub fn write(
 ) -> Result<(), Failure> {
     let folder = folder.folder(name)?.unsynced();
     for (number, source) in variables.sources().iter().enumerate() {
-        folder.file(&file_name(&source.kind))?.replace(&variables.bytes(input, number))?;
+        folder.file(&file_name(&source.kind))?.replace(&variables.content(input, number))?;
     }
     folder.file(Path::new("test.ktest"))?.replace(&ktest(input, variables))?;
     json_file::write(&folder, DESCRIPTION, description)
@@ -221,6 +236,8 @@ pub struct ReadTest {
     pub floats: FloatCode,
     /// The function that the test calls.
     pub function: Option<FunctionOptions>,
+    /// What the program sees besides the input, where the test says it.
+    pub world: Option<FixedWorld>,
 }
 
 /// Reads the description in the folder of a test; none if there is none.
@@ -255,7 +272,7 @@ pub fn read(folder: &Path, terms: &mut Terms) -> Result<ReadTest, Failure> {
     for source in &description.input {
         source.give(&mut input, &mut variables, terms);
     }
-    let TestDescription { overflow, has_soft_floats, function, .. } = description;
+    let TestDescription { overflow, has_soft_floats, function, world, .. } = description;
     let floats = if has_soft_floats { FloatCode::Library } else { FloatCode::Instructions };
-    Ok(ReadTest { variables, input, overflow, floats, function })
+    Ok(ReadTest { variables, input, overflow, floats, function, world })
 }

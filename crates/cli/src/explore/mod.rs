@@ -17,14 +17,18 @@ mod queue;
 mod receiver;
 mod record;
 mod seeds;
+mod siblings;
+mod sources;
 
 use std::fmt::Write as _;
 use std::path::Path;
 
 use sundry_debuginfo::DebugInfo;
 use sundry_explore::{
-    ExploreEnd, Explorer, Finding, Origin, Program, Run, RunEnd, Runner, SourceKind, Terms,
+    Ending, ExploreEnd, Explorer, Finding, MemoryError, Origin, Program, Run, RunEnd, Runner, SourceKind,
+    Terms,
 };
+use sundry_report::untrusted::visible;
 use sundry_wasm::Trap;
 
 use crate::arguments::ExploreArguments;
@@ -36,10 +40,13 @@ use crate::interrupt::{self, Begun, Stop};
 use crate::output::{REDIRECTION, write_results};
 use crate::values::counted;
 use confirm::{Confirmation, NativeBuild};
-use files::ReadTest;
+use files::{FixedWorld, ReadTest};
 use plan::{ExplorePlan, ReadProgram, read_module, read_program, world};
 use receiver::Receiver;
 use record::{ExploreRecord, FrameRecord, frames};
+
+/// The greatest number of calls of a stack that are shown.
+const MOST_CALLS: usize = 30;
 
 /// Runs the job.
 ///
@@ -73,7 +80,7 @@ pub fn run(arguments: &ExploreArguments, stop: &Stop, console: &Console) -> Resu
         for (record, error) in errors.iter_mut().zip(&collected.errors) {
             let input = (&error.input, explorer.variables());
             let confirmation =
-                native.confirm(&error.finding.kind, input, &plan.fixed_arguments, surroundings)?;
+                native.confirm(&error.finding.kind, input, &plan.fixed_world.arguments, surroundings)?;
             record.native = Some(confirmation);
         }
     }
@@ -167,6 +174,9 @@ fn in_words(record: &ExploreRecord) -> String {
             Some(call) => writeln!(text, "error {}: {} ({runs})\n    {call}", number + 1, error.message),
         };
         stack_in_words(&mut text, &error.stack);
+        if let Some(line) = &error.standard_error {
+            let _ = writeln!(text, "    standard error: {}", visible(line));
+        }
         if let Some(native) = error.native {
             let _ = match native {
                 Confirmation::Confirmed => writeln!(text, "    confirmed by the native build"),
@@ -216,12 +226,25 @@ fn in_words(record: &ExploreRecord) -> String {
 fn replay(arguments: &ExploreArguments, folder: &Path, stop: &Stop) -> Result<Status, Failure> {
     let bytes = read_module(&arguments.module)?;
     let mut terms = Terms::default();
-    let ReadTest { mut variables, input, overflow, floats, function } = files::read(folder, &mut terms)?;
+    let ReadTest { mut variables, input, overflow, floats, function, world: of_test } =
+        files::read(folder, &mut terms)?;
     let control = Begun::now(arguments.timeout, stop).control;
     let setup = (world(arguments), arguments.steps, &control);
     let ReadProgram { program, info, function } =
         read_program((&bytes, floats), &arguments.module, function.as_ref(), setup)?;
     let mut world = world(arguments);
+    // What the command line names stands before what the test says.
+    if let Some(FixedWorld { arguments: fixed, environment, seed }) = of_test {
+        if arguments.arguments.is_empty() {
+            world.arguments.extend(fixed.into_iter().map(Some));
+        }
+        if arguments.env.is_empty() {
+            world.environment = environment;
+        }
+        if arguments.seed == 0 {
+            world.seed = seed;
+        }
+    }
     // Arguments that were symbolic are part of the test.
     let count = variables.sources().iter().filter(|source| matches!(source.kind, SourceKind::Argument(_)));
     world.arguments.splice(1..1, std::iter::repeat_n(None, count.count()));
@@ -229,10 +252,14 @@ fn replay(arguments: &ExploreArguments, folder: &Path, stop: &Stop) -> Result<St
     if let Some(object) = overflow {
         runner.note_object(object);
     }
-    let run = runner.execute(&input, &mut variables, &mut terms).run;
+    // Only runs with terms know the objects that accesses mean.
+    let run = match overflow {
+        Some(_) => runner.execute(&input, &mut variables, &mut terms).run,
+        None => runner.replay(&input, &variables, true),
+    };
     let call = function.map(|function| function.in_words(info.types(), (&input, &variables)));
     write_results(replay_in_words(&run, call, (&program, &info)).as_bytes(), REDIRECTION)?;
-    Ok(match Finding::of(&run, &arguments.bad_exit) {
+    Ok(match Finding::of(&run, &arguments.bad_exit, &program) {
         Some(_) => Status::Attention,
         None => Status::Done,
     })
@@ -257,10 +284,15 @@ fn replay_in_words(run: &Run, call: Option<String>, (program, info): (&Program, 
         end_in_words(&run.end, call.is_some()),
         counted(run.steps as usize, "instruction")
     );
-    let shown = match run.end {
-        RunEnd::Trap(Trap::StackExhausted) => &run.stack[run.stack.len().saturating_sub(5)..],
-        _ => &run.stack,
-    };
-    stack_in_words(&mut text, &frames(shown, program, info));
+    stack_in_words(&mut text, &frames(shown_calls(run), program, info));
     text
+}
+
+/// The open calls at the end of a run that are worth showing: of deep recursion, the innermost.
+fn shown_calls(run: &Run) -> &[(u32, u32)] {
+    let most = match run.end {
+        RunEnd::Trap(Trap::StackExhausted) | RunEnd::Host(Ending::Memory(MemoryError::StackExhausted)) => 5,
+        _ => MOST_CALLS,
+    };
+    &run.stack[run.stack.len().saturating_sub(most)..]
 }

@@ -10,34 +10,22 @@ use sundry::Control;
 use sundry_debuginfo::coverage::Sites;
 use sundry_debuginfo::{self as debuginfo, DebugInfo};
 use sundry_explore::{
-    BYTES_PER_LOOK, ExploreOptions, FrameBase, FrameLayout, FrameObject, Input, Program, ProgramError,
-    SolveOptions, SourceKind, StrategyKind, Terms, Variables, WorldOptions, fixed_clock, fixed_random,
+    ExploreOptions, FrameBase, FrameLayout, FrameObject, Input, Program, ProgramError, SolveOptions,
+    SourceKind, StrategyKind, Terms, Variables, WorldOptions,
 };
 use sundry_report::untrusted::visible;
 use sundry_wasm::{FloatCode, MachineLimits, Module};
 
 use super::confirm::NativeBuild;
 use super::covered::is_library;
+use super::files::FixedWorld;
 use super::function::{self, FunctionOptions, FunctionPlan};
 use super::seeds::{Seed, make_room, only_source, read_seeds, source_of_files};
+use super::sources::{NamedSource, named_sources};
 use crate::arguments::{ExploreArguments, ExploreNumbers, KeptTests};
 use crate::failure::{Failure, FailureKind};
 use crate::interrupt::{Begun, Stop};
 use crate::output::OutputFolder;
-
-/// The most symbolic bytes of a source.
-pub const MOST_BYTES: u32 = 1 << 20;
-
-/// A source of input, as the command line describes it.
-#[derive(Hash)]
-pub struct NamedSource {
-    /// The place where the program gets the bytes.
-    pub kind: SourceKind,
-    /// The greatest number of bytes.
-    pub capacity: u32,
-    /// The bytes to start from.
-    pub bytes: Option<Vec<u8>>,
-}
 
 /// The plan of the job.
 pub struct ExplorePlan {
@@ -67,8 +55,8 @@ pub struct ExplorePlan {
     pub steps: u64,
     /// The native build that errors are tried on.
     pub native: Option<NativeBuild>,
-    /// Arguments of the program that do not change.
-    pub fixed_arguments: Vec<String>,
+    /// What the program sees besides its input.
+    pub fixed_world: FixedWorld,
     /// The folder for results.
     pub output: Option<OutputFolder>,
     /// The folder for questions to the solver.
@@ -101,35 +89,15 @@ impl ExplorePlan {
         let ReadProgram { program, info, function } =
             read_program((&bytes, floats), &arguments.module, function_options.as_ref(), setup)?;
         let sites = Sites::read(&bytes).map_err(|error| not_read(&arguments.module, error))?;
-        let mut sources = Vec::new();
-        if let Some(stdin) = &arguments.stdin {
-            sources.push(source(SourceKind::Stdin, stdin)?);
-        }
-        for (number, &capacity) in (1..).zip(&arguments.arg) {
-            if capacity > MOST_BYTES {
-                return Err(too_large("--arg"));
-            }
-            sources.push(NamedSource { kind: SourceKind::Argument(number), capacity, bytes: None });
-        }
-        for file in &arguments.file {
-            let (name, contents) = file
-                .split_once('=')
-                .ok_or_else(|| Failure::usage(format_args!("--file {file}: expected NAME=N or NAME=FILE")))?;
-            sources.push(source(SourceKind::File(name.to_string()), contents)?);
+        let mut sources = named_sources(arguments)?;
+        if let Some(variable) = arguments.env.iter().find(|variable| !variable.contains('=')) {
+            return Err(Failure::usage(format_args!("--env {variable}: expected NAME=VALUE")));
         }
         if let Some(plan) = function.as_ref().filter(|plan| !plan.is_symbolic() && sources.is_empty()) {
             let message = format!("`{}` has no arguments, so nothing is symbolic", plan.name);
             return Err(Failure::usage(message).with_help(
                 "name a function with parameters, or add --stdin, --arg or --file if it reads them",
             ));
-        }
-        if let Some(looks) = arguments.symbolic_clock {
-            let (capacity, bytes) = (looks * BYTES_PER_LOOK, Some(fixed_clock(looks)));
-            sources.push(NamedSource { kind: SourceKind::Clock, capacity, bytes });
-        }
-        if let Some(capacity) = arguments.symbolic_random {
-            let bytes = Some(fixed_random(arguments.seed, capacity));
-            sources.push(NamedSource { kind: SourceKind::Random, capacity, bytes });
         }
         let seeds = arguments.seeds.as_deref().map_or(Ok(Vec::new()), read_seeds)?;
         for seed in &seeds {
@@ -164,7 +132,11 @@ impl ExplorePlan {
             options,
             steps: arguments.steps,
             native: arguments.native.as_deref().map(NativeBuild::new).transpose()?,
-            fixed_arguments: arguments.arguments.clone(),
+            fixed_world: FixedWorld {
+                arguments: arguments.arguments.clone(),
+                environment: arguments.env.clone(),
+                seed: arguments.seed,
+            },
             output,
             queries: arguments.queries.clone(),
             writes_all: arguments.tests == KeptTests::All,
@@ -275,6 +247,9 @@ fn not_read(path: &Path, error: impl std::fmt::Display) -> Failure {
     Failure::of(FailureKind::Input, path.display(), error)
 }
 
+/// The first bytes of a WebAssembly module.
+const MAGIC: &[u8] = b"\0asm";
+
 /// A program that was read.
 pub struct ReadProgram {
     /// The program.
@@ -306,6 +281,10 @@ pub fn read_program(
             _ => failure.with_help("sundry cc and cargo build --target=wasm32-wasip1 make modules that run"),
         }
     };
+    if !bytes.starts_with(MAGIC) {
+        let help = "sundry cc compiles C to one; cargo build --target=wasm32-wasip1 makes one of Rust";
+        return Err(not_read(path, "the file is no WebAssembly module").with_help(help));
+    }
     let limits = MachineLimits::default();
     let module = Module::read_with(bytes, floats).map_err(|error| wrong(ProgramError::Module(error)))?;
     let info = || DebugInfo::read(bytes).map_err(|error| not_read(path, error));
@@ -356,36 +335,4 @@ fn frame_layouts(program: &Program, info: &DebugInfo) -> Vec<Option<FrameLayout>
         Some(FrameLayout { base, objects })
     };
     (0..program.module.functions.len() as u32).map(layout).collect()
-}
-
-fn source(kind: SourceKind, text: &str) -> Result<NamedSource, Failure> {
-    if let Ok(capacity) = text.parse::<u32>() {
-        return match capacity <= MOST_BYTES {
-            true => Ok(NamedSource { kind, capacity, bytes: None }),
-            false => Err(too_large(&kind.name())),
-        };
-    }
-    let (path, room) = file_with_room(text);
-    let bytes = fs::read(&path).map_err(|error| {
-        Failure::reading(&path, &error)
-            .with_help("a number of bytes, the name of a file, or FILE+N with room for more is expected")
-    })?;
-    match u32::try_from(bytes.len()).ok().and_then(|length| length.checked_add(room)) {
-        Some(capacity) if capacity <= MOST_BYTES => Ok(NamedSource { kind, capacity, bytes: Some(bytes) }),
-        _ => Err(too_large(text)),
-    }
-}
-
-/// The file that a text names, and for how many bytes more there is to be room. A file whose own name ends like that has no room.
-fn file_with_room(text: &str) -> (PathBuf, u32) {
-    let whole = PathBuf::from(text);
-    match text.rsplit_once('+').and_then(|(name, room)| Some((name, room.parse().ok()?))) {
-        Some((name, room)) if !whole.exists() => (PathBuf::from(name), room),
-        _ => (whole, 0),
-    }
-}
-
-/// The failure where a source has too many bytes.
-pub fn too_large(what: &str) -> Failure {
-    Failure::usage(format_args!("{what}: at most {MOST_BYTES} bytes can be symbolic"))
 }

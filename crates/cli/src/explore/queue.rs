@@ -19,7 +19,7 @@ use crate::output::OutputFolder;
 pub const QUEUE: &str = "queue";
 
 /// The name under which explorations take part.
-const INSTANCE: &str = "sundry";
+pub const INSTANCE: &str = "sundry";
 
 /// Writes tests into the folder of an instance of AFL++.
 pub struct Queue {

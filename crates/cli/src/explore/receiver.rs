@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use sundry_explore::{ExploreStatistics, Observer, Question, Test};
+use sundry_explore::{ExploreStatistics, Input, Observer, Question, Test, Variables};
 
 use super::collected::Collected;
 use super::curve::{Curve, Point};
@@ -13,6 +13,7 @@ use super::live::LiveLine;
 use super::plan::ExplorePlan;
 use super::queries::Queries;
 use super::queue::Queue;
+use super::siblings::Siblings;
 use crate::console::Console;
 use crate::failure::Failure;
 use crate::interrupt::Stop;
@@ -22,6 +23,7 @@ pub struct Receiver<'p> {
     collected: Collected<'p>,
     journal: Option<Journal>,
     queue: Option<Queue>,
+    siblings: Option<Siblings>,
     queries: Option<Queries>,
     curve: Curve,
     gains: Gains,
@@ -46,6 +48,7 @@ impl<'p> Receiver<'p> {
             collected: Collected::new(plan),
             journal,
             queue: plan.afl.as_ref().map(|(folder, source)| Queue::new(folder, source)).transpose()?,
+            siblings: plan.afl.as_ref().map(|(folder, source)| Siblings::new(folder, source)),
             queries: plan.queries.as_deref().map(|folder| Queries::new(folder, plan.resumes)).transpose()?,
             curve: Curve::new(),
             gains: Gains::default(),
@@ -66,6 +69,9 @@ impl<'p> Receiver<'p> {
         statistics: &ExploreStatistics,
     ) -> Result<(Collected<'p>, Vec<Point>, Gains), Failure> {
         self.line.finish();
+        if let Some(siblings) = &self.siblings {
+            siblings.finish(self.console);
+        }
         match self.failure {
             Some(failure) => Err(failure),
             None => {
@@ -120,6 +126,16 @@ impl Observer for Receiver<'_> {
 
     fn wants_conditions(&self) -> bool {
         self.queries.is_some()
+    }
+
+    fn imports(&mut self, variables: &Variables) -> Vec<Input> {
+        match self.siblings.as_mut().map_or(Ok(Vec::new()), |siblings| siblings.news(variables)) {
+            Ok(inputs) => inputs,
+            Err(failure) => {
+                self.note(Err(failure));
+                Vec::new()
+            }
+        }
     }
 
     fn step(&mut self, count: &dyn Fn() -> ExploreStatistics) {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use sundry_debuginfo::DebugInfo;
-use sundry_explore::{ExploreEnd, ExploreStatistics, Finding, Program};
+use sundry_explore::{ExploreEnd, ExploreStatistics, Program};
 
 use super::confirm::Confirmation;
 use super::curve::Point;
@@ -42,7 +42,9 @@ pub struct ErrorRecord {
     pub message: String,
     /// The call of the function that is explored by itself, with the arguments of the smallest input.
     pub call: Option<String>,
-    /// Calls, innermost first.
+    /// The last line that the run with the smallest input writes to the standard error.
+    pub standard_error: Option<String>,
+    /// Open calls of the run with the smallest input, innermost first; at most thirty.
     pub stack: Vec<FrameRecord>,
     /// The number of runs that ended in it.
     pub runs: u64,
@@ -196,9 +198,9 @@ impl ExploreRecord {
 }
 
 /// The calls of a stack, innermost first, with those that the compiler has inlined.
-pub fn frames(finding_stack: &[(u32, u32)], program: &Program, info: &DebugInfo) -> Vec<FrameRecord> {
+pub fn frames(stack: &[(u32, u32)], program: &Program, info: &DebugInfo) -> Vec<FrameRecord> {
     let mut frames = Vec::new();
-    for &(function, place) in finding_stack.iter().rev() {
+    for &(function, place) in stack.iter().rev() {
         let name = program.names.get(function as usize).cloned().flatten();
         let name = name.unwrap_or_else(|| format!("function {function}"));
         let offset = if place == 0 { 0 } else { program.module.offset_of(place) };
@@ -215,23 +217,4 @@ pub fn frames(finding_stack: &[(u32, u32)], program: &Program, info: &DebugInfo)
         }));
     }
     frames
-}
-
-/// The record of an error.
-pub fn error(
-    finding: &Finding,
-    (program, info): (&Program, &DebugInfo),
-    (runs, bytes): (u64, usize),
-    folder: Option<String>,
-) -> ErrorRecord {
-    ErrorRecord {
-        kind: finding.kind.name().to_string(),
-        message: finding.kind.describe(),
-        call: None,
-        stack: frames(&finding.stack, program, info),
-        runs,
-        bytes,
-        folder,
-        native: None,
-    }
 }

@@ -7,7 +7,7 @@ use sundry_explore::SourceKind;
 use sundry_report::untrusted::visible;
 
 use super::files::{self, SourceBytes};
-use super::plan::{MOST_BYTES, NamedSource, too_large};
+use super::sources::{MOST_BYTES, NamedSource, too_large};
 use crate::failure::{Failure, FailureKind};
 
 /// An input to start from.
@@ -69,8 +69,14 @@ pub fn entries(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     Ok(paths)
 }
 
+/// Whether AFL++ has made a file: names of inputs begin with their number. Beside crashes, there is a text about them.
+pub fn is_of_fuzzer(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"id:"))
+}
+
 fn read_files(paths: &[PathBuf], seeds: &mut Vec<Seed>) -> Result<(), Failure> {
-    for path in paths.iter().filter(|path| path.is_file()) {
+    let has_numbers = paths.iter().any(|path| is_of_fuzzer(path));
+    for path in paths.iter().filter(|path| path.is_file() && (!has_numbers || is_of_fuzzer(path))) {
         let bytes = fs::read(path).map_err(|error| Failure::reading(path, &error))?;
         seeds.push(Seed::Bytes(bytes));
     }

@@ -138,3 +138,40 @@ fn without_a_compiler_the_packages_are_named() {
         "{err}"
     );
 }
+
+#[test]
+fn errors_are_replayed_in_the_world_that_they_came_from() {
+    if !has_compiler("replaying errors", &[]) {
+        return;
+    }
+    let program = "\
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+int main(int argc, char **argv) {
+    char *copy = malloc(8);
+    if (!copy || argc != 3) return 1;
+    copy[0] = argv[1][0];
+    int is_bad = copy[0] == 'x' && !strcmp(argv[2], \"fixed\") && getenv(\"MODE\");
+    free(copy);
+    assert(!is_bad);
+    return 0;
+}
+";
+    let place = Place::with(&[("world.c", program)]);
+    place.run(&["cc", "world.c", "-o", "world.wasm"]).expect(0);
+    let explore = ["explore", "world.wasm", "--arg", "4", "--env", "MODE=1", "-o", "out", "--", "fixed"];
+    let run = place.run(&explore).expect(1);
+    assert!(run.out.contains("(all paths)") && run.out.contains(", 1 error\n"), "{}", run.out);
+    assert!(run.out.contains("smallest input 1 byte)"), "{}", run.out);
+    assert!(run.out.contains("standard error: Assertion failed: !is_bad"), "{}", run.out);
+    let command = run.out.lines().find_map(|line| line.trim().strip_prefix("replay: sundry "));
+    let words: Vec<&str> = command.expect("the command for a replay").split(' ').collect();
+    let replayed = place.run(&words).expect(1);
+    assert!(replayed.out.contains("unreachable code was reached after"), "{}", replayed.out);
+    // Scripts give the argument to native programs as it is in its file.
+    assert_eq!(fs::read(place.path("out/errors/01-abort/arg1")).expect("the argument"), b"x");
+    // Without the environment, there is no error.
+    let other = [&words[..], &["--env", "OTHER=1"]].concat();
+    place.run(&other).expect(0);
+}

@@ -108,6 +108,33 @@ fn corpora_go_to_fuzzers_and_come_from_them() {
 }
 
 #[test]
+fn what_fuzzers_find_meanwhile_is_taken_up() {
+    let place = place_with_labels();
+    place.write("shared/main/queue/id:000000,time:0,orig:a", "\u{2}Q\u{1}\"");
+    place.write("shared/main/queue/id:000001,src:000000", "too long");
+    place.write("shared/main/queue/README.txt", "no");
+    let arguments =
+        ["explore", "labels.wasm", "--stdin", "4", "--afl", "shared", "-o", "out", "--max-paths", "2"];
+    let run = place.run(&arguments).expect(1);
+    assert!(
+        run.err.contains("1 input of other instances left out, longer than stdin; give more room"),
+        "{}",
+        run.err
+    );
+    let names = place.names("shared/sundry/queue");
+    assert_eq!(names.iter().filter(|name| name.ends_with(",op:imported")).count(), 1, "{names:?}");
+}
+
+#[test]
+fn texts_beside_crashes_of_fuzzers_are_no_inputs() {
+    let place = place_with_labels();
+    place.write("crashes/id:000000,sig:06", "\u{2}Q\u{1}\"");
+    place.write("crashes/README.txt", "a text that would need more room than there is");
+    place.run(&["explore", "labels.wasm", "--stdin", "4", "--seeds", "crashes", "-o", "out"]).expect(1);
+    assert!(inputs(&place, "out/tests").iter().all(|input| input.len() <= 4));
+}
+
+#[test]
 fn corpora_of_fuzzers_need_one_source() {
     let place = place_with_labels();
     place.write("empty/README", "");

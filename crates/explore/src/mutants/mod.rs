@@ -21,7 +21,7 @@ use rustc_hash::FxHashSet;
 use sundry_term::Control;
 
 use crate::explore::Origin;
-use crate::finding::Finding;
+use crate::finding::{Finding, FindingKind};
 use crate::host::Ending;
 use crate::input::{Input, VariableId, Variables};
 use crate::options::ExploreOptions;
@@ -109,8 +109,12 @@ impl Mutants {
         if !self.is_used {
             return false;
         }
-        let novelty = self.pool.note(input, steps, counts);
         let is_new_error = error.is_some_and(|error| self.errors.insert(error.clone()));
+        // The children of a run without an end have none either, and take more time than all others.
+        if error.is_some_and(|error| error.kind == FindingKind::NoEnd) {
+            return is_new_error;
+        }
+        let novelty = self.pool.note(input, steps, counts);
         novelty == Novelty::Edge || is_new_error
     }
 
@@ -136,6 +140,7 @@ impl Mutants {
         let work = steps * COST_OF_TERMS;
         match origin {
             Origin::Mutant => self.share.note_mutants(found, work),
+            Origin::Imported => {}
             _ => self.share.note_questions(found, work),
         }
     }
@@ -185,7 +190,7 @@ impl Mutants {
             if run.end == RunEnd::Steps {
                 continue;
             }
-            let error = Finding::of(&run, &self.bad_exits);
+            let error = Finding::of(&run, &self.bad_exits, runner.program);
             if self.note(&mutant, run.steps, error.as_ref(), runner.counts())
                 && self.is_new_with_checks(&mutant, run.path, runner, variables)
             {
@@ -205,7 +210,8 @@ impl Mutants {
         variables: &Variables,
     ) -> bool {
         let run = runner.replay(mutant, variables, true);
-        run.path == path || Finding::of(&run, &self.bad_exits).is_some_and(|error| self.errors.insert(error))
+        let error = Finding::of(&run, &self.bad_exits, runner.program);
+        run.path == path || error.is_some_and(|error| self.errors.insert(error))
     }
 
     /// A mutant of an input of the pool.
