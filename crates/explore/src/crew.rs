@@ -42,7 +42,8 @@ pub struct Setup<'p> {
 /// A part of the work, each piece with its position among all of them; questions have the number of their lane too.
 enum Work {
     Questions(Vec<(usize, (usize, Task))>),
-    Replays(Vec<(usize, Input)>),
+    /// Inputs, and the steps that a run may take.
+    Replays(Vec<(usize, Input)>, u64),
 }
 
 /// The results of a part of the work.
@@ -94,7 +95,8 @@ impl<'p> Member<'p> {
                 };
                 Done::Questions(tasks.into_iter().map(reply).collect())
             }
-            Work::Replays(inputs) => {
+            Work::Replays(inputs, most_steps) => {
+                self.runner.most_steps = most_steps;
                 let replay = |(position, input): (usize, Input)| {
                     let start = ProcessorTime::now();
                     let run = self.runner.replay(&input, &knowledge.variables, false);
@@ -171,13 +173,18 @@ impl<'p> Crew<'p> {
         )
     }
 
-    /// Plain runs of inputs, in their order.
-    pub fn replay(&mut self, inputs: Vec<Input>, knowledge: &Arc<Knowledge>) -> Vec<Replayed> {
+    /// Plain runs of inputs, in their order, each of at most so many steps.
+    pub fn replay(
+        &mut self,
+        inputs: Vec<Input>,
+        most_steps: u64,
+        knowledge: &Arc<Knowledge>,
+    ) -> Vec<Replayed> {
         self.share(
             inputs,
             knowledge,
             |position, _| position,
-            Work::Replays,
+            |inputs| Work::Replays(inputs, most_steps),
             |done| match done {
                 Done::Replays(runs) => runs,
                 Done::Questions(_) => unreachable!("plain runs were ordered"),

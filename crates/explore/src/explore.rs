@@ -3,6 +3,7 @@
 mod memory;
 mod results;
 mod round;
+mod runs;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -19,10 +20,10 @@ use crate::host::Ending;
 use crate::input::{Input, Variables};
 use crate::mutants::Mutants;
 use crate::options::ExploreOptions;
+use crate::patience::Patience;
 use crate::question::{KnownAnswer, Observer};
 use crate::run::{Run, RunEnd, Runner};
 use crate::search::Frontier;
-use crate::shrink::shrunk;
 use crate::solve::{Knowledge, SolveStatistics};
 use crate::symbolic::Terms;
 use crate::trace::Edge;
@@ -135,6 +136,7 @@ struct CoveredEdge {
 /// An exploration of one program.
 pub struct Explorer<'p> {
     runner: Runner<'p>,
+    patience: Patience,
     options: ExploreOptions,
     control: Control,
     /// Terms, variables, and what questions have found out. Lanes of solvers have it while they work on a round.
@@ -173,6 +175,7 @@ impl<'p> Explorer<'p> {
         Explorer {
             frontier: Frontier::new(options.strategy, options.seed, runner.program),
             mutants: Mutants::new(runner.program, &options),
+            patience: Patience::new(runner.most_steps),
             runner,
             next_collection: options.first_collection.min(options.most_bytes),
             options,
@@ -254,7 +257,8 @@ impl<'p> Explorer<'p> {
     fn run_waiting(&mut self, crew: &mut Crew<'p>, observer: &mut dyn Observer) -> Option<ExploreEnd> {
         loop {
             if self.options.filters_candidates {
-                self.waiting.replay_ahead(|inputs| crew.replay(inputs, &self.knowledge));
+                self.waiting
+                    .replay_ahead(|inputs| crew.replay(inputs, self.patience.steps(), &self.knowledge));
             }
             let waiting = self.waiting.next();
             if self.control.stopped() {
@@ -284,7 +288,7 @@ impl<'p> Explorer<'p> {
         let is_new = !self.known_paths.contains(&run.path)
             && run.counts.iter().any(|(edge, _)| !self.covered.contains_key(edge));
         self.statistics.dropped += u64::from(!is_new);
-        if !is_new && run.steps < self.runner.most_steps {
+        if !is_new && run.steps < self.patience.steps() {
             self.mutants.note(&waiting.input, run.steps, None, run.counts.iter().copied());
         }
         is_new
@@ -294,8 +298,7 @@ impl<'p> Explorer<'p> {
         let Waiting { input, origin, branch, .. } = waiting;
         let is_awaited = branch.is_some_and(|branch| self.tree.is_tried(branch));
         let start = ProcessorTime::now();
-        let Knowledge { variables, terms, .. } = Knowledge::between_rounds(&mut self.knowledge);
-        let symbolic = self.runner.execute(input, variables, terms);
+        let symbolic = self.run_with_terms(input);
         self.statistics.time_of_runs += start.elapsed();
         self.is_truncated |= symbolic.is_truncated;
         let run = symbolic.run;
@@ -319,7 +322,10 @@ impl<'p> Explorer<'p> {
         }
         let finding = Finding::of(&run, &self.options.bad_exits, self.runner.program);
         self.mutants.note(input, run.steps, finding.as_ref(), self.runner.counts());
-        self.mutants.note_test(*origin, !new_edges.is_empty(), is_new_path, run.steps);
+        // Mutants get no time in return for that of a run without an end.
+        if run.end != RunEnd::Steps {
+            self.mutants.note_test(*origin, !new_edges.is_empty(), is_new_path, run.steps);
+        }
         self.frontier.cover(&new_edges);
         let Explorer { frontier, tree, knowledge, covered, .. } = self;
         let knowledge = Knowledge::between_rounds(knowledge);
@@ -341,38 +347,5 @@ impl<'p> Explorer<'p> {
         if let Some(finding) = finding.filter(|_| is_new_finding) {
             self.shorten(&finding, input, run.overflow.is_some(), observer);
         }
-    }
-
-    /// Looks for a shorter input with the error of an input. One whose path is new is run, and the observer receives any other.
-    fn shorten(
-        &mut self,
-        finding: &Finding,
-        input: &Input,
-        is_beyond_object: bool,
-        observer: &mut dyn Observer,
-    ) {
-        // Plain runs do not know the objects that an access means.
-        if is_beyond_object {
-            return;
-        }
-        let known = (finding, &self.options.bad_exits[..]);
-        let Some((shorter, run)) = shrunk(&mut self.runner, known, input, &self.knowledge.variables) else {
-            return;
-        };
-        if !self.known_paths.contains(&run.path) {
-            self.add(shorter, Origin::Shortened);
-            return;
-        }
-        observer.shortened(&Test {
-            number: self.statistics.tests,
-            input: &shorter,
-            origin: Origin::Shortened,
-            run: &run,
-            is_new_path: false,
-            new_edges: 0,
-            questions: self.statistics.solve.questions,
-            finding: Some(finding),
-            variables: &self.knowledge.variables,
-        });
     }
 }

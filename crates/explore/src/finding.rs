@@ -64,8 +64,8 @@ impl FindingKind {
 pub struct Finding {
     /// The kind.
     pub kind: FindingKind,
-    /// What of the open calls tells the error from others, outermost first: position of the function, number of the instruction. A call that is open several times counts
-    /// once, and of functions of libraries, the instruction is 0: recursion can be of any depth, and loops that copy memory have several instructions for it.
+    /// What of the open calls tells the error from others, outermost first: position of the function, number of the instruction. Of several open calls of a function, the
+    /// innermost counts, since recursion can be of any depth; and of functions of libraries, the instruction is 0, since loops that copy memory have several for it.
     pub stack: Vec<(u32, u32)>,
 }
 
@@ -96,14 +96,15 @@ impl Finding {
     }
 }
 
-/// The last of each of the calls that are open several times.
+/// The innermost open call of each function.
 fn distinct_calls(stack: &[(u32, u32)], program: &Program) -> Vec<(u32, u32)> {
     let mut known = FxHashSet::default();
-    let calls = stack.iter().rev().map(|&(function, place)| {
-        let place = if program.is_in_library(place) { 0 } else { place };
-        (function, place)
-    });
-    let mut distinct: Vec<(u32, u32)> = calls.filter(|&call| known.insert(call)).collect();
+    let innermost = stack.iter().rev().filter(|(function, _)| known.insert(*function));
+    let without_library = |&(function, place): &(u32, u32)| match program.is_in_library(place) {
+        true => (function, 0),
+        false => (function, place),
+    };
+    let mut distinct: Vec<(u32, u32)> = innermost.map(without_library).collect();
     distinct.reverse();
     distinct
 }

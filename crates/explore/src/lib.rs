@@ -17,6 +17,7 @@ mod input;
 mod mutants;
 mod objects;
 mod options;
+mod patience;
 mod program;
 mod question;
 mod run;

@@ -1,0 +1,68 @@
+//! Runs with terms, and shorter inputs for the errors in which they end.
+
+use super::{Explorer, Origin, Test};
+use crate::finding::Finding;
+use crate::input::Input;
+use crate::question::Observer;
+use crate::run::{RunEnd, SymbolicRun};
+use crate::shrink::shrunk;
+use crate::solve::Knowledge;
+
+impl Explorer<'_> {
+    /// Runs an input with terms, for the whole budget of steps if an error would not be known otherwise.
+    pub(super) fn run_with_terms(&mut self, input: &Input) -> SymbolicRun {
+        let Explorer { runner, patience, findings, options, .. } = self;
+        let Knowledge { variables, terms, .. } = Knowledge::between_rounds(&mut self.knowledge);
+        runner.most_steps = patience.steps();
+        let mut symbolic = runner.execute(input, variables, terms);
+        if symbolic.run.end == RunEnd::Steps && runner.most_steps < patience.most_steps {
+            let finding = Finding::of(&symbolic.run, &options.bad_exits, runner.program);
+            if finding.is_some_and(|finding| findings.contains(&finding)) {
+                symbolic.is_truncated = true;
+            } else {
+                runner.most_steps = patience.most_steps;
+                symbolic = runner.execute(input, variables, terms);
+            }
+        }
+        runner.most_steps = patience.most_steps;
+        patience.note(&symbolic.run, symbolic.decisions.len());
+        if symbolic.run.end == RunEnd::Steps && symbolic.decisions.len() > patience.decisions() {
+            symbolic.decisions.truncate(patience.decisions());
+            symbolic.is_truncated = true;
+        }
+        symbolic
+    }
+
+    /// Looks for a shorter input with the error of an input. One whose path is new is run, and the observer receives any other.
+    pub(super) fn shorten(
+        &mut self,
+        finding: &Finding,
+        input: &Input,
+        is_beyond_object: bool,
+        observer: &mut dyn Observer,
+    ) {
+        // Plain runs do not know the objects that an access means.
+        if is_beyond_object {
+            return;
+        }
+        let known = (finding, &self.options.bad_exits[..]);
+        let Some((shorter, run)) = shrunk(&mut self.runner, known, input, &self.knowledge.variables) else {
+            return;
+        };
+        if !self.known_paths.contains(&run.path) {
+            self.add(shorter, Origin::Shortened);
+            return;
+        }
+        observer.shortened(&Test {
+            number: self.statistics.tests,
+            input: &shorter,
+            origin: Origin::Shortened,
+            run: &run,
+            is_new_path: false,
+            new_edges: 0,
+            questions: self.statistics.solve.questions,
+            finding: Some(finding),
+            variables: &self.knowledge.variables,
+        });
+    }
+}
