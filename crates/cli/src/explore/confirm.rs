@@ -2,7 +2,9 @@
 //!
 //! WebAssembly is not the machine that the program is for: pointers have 32 bits, and accesses go wrong elsewhere. A native build, best with AddressSanitizer, shows which errors are there too.
 
+use std::ffi::OsString;
 use std::fs::{self, File};
+use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::atomic::AtomicBool;
@@ -12,6 +14,7 @@ use serde::Serialize;
 use sundry_explore::{FindingKind, Input, SourceKind, Variables};
 use sundry_external::{CommandError, Finished, Limits, StoppedBy, command_in, run_reading, split_command};
 
+use super::files::FixedWorld;
 use crate::failure::Failure;
 
 /// The time that a native run may take.
@@ -59,26 +62,23 @@ impl NativeBuild {
         &self,
         kind: &FindingKind,
         (input, variables): (&Input, &Variables),
-        fixed: &[String],
+        world: &FixedWorld,
         (folder, interrupted): (&Path, &AtomicBool),
     ) -> Result<Confirmation, Failure> {
         let written = |path: &Path, bytes: &[u8]| {
             fs::write(path, bytes).map_err(|error| Failure::writing(path, &error))
         };
-        let mut arguments = self.arguments.clone();
+        let mut arguments: Vec<OsString> = self.arguments.iter().map(OsString::from).collect();
         let mut stdin: Option<PathBuf> = None;
         for (number, source) in variables.sources().iter().enumerate() {
-            let bytes = variables.bytes(input, number);
+            let bytes = variables.content(input, number);
             match &source.kind {
                 SourceKind::Stdin => {
                     let path = folder.join("native-stdin");
                     written(&path, &bytes)?;
                     stdin = Some(path);
                 }
-                SourceKind::Argument(_) => {
-                    let text = bytes.iter().take_while(|&&byte| byte != 0).copied().collect();
-                    arguments.push(String::from_utf8(text).unwrap_or_default());
-                }
+                SourceKind::Argument(_) => arguments.push(OsString::from_vec(bytes)),
                 SourceKind::File(name) => {
                     // Nothing is written outside of the folder, whatever the name says.
                     if let Some(name) = Path::new(name).file_name() {
@@ -91,8 +91,9 @@ impl NativeBuild {
                 | SourceKind::Random => {}
             }
         }
-        arguments.extend(fixed.iter().cloned());
+        arguments.extend(world.arguments.iter().map(OsString::from));
         let mut command = command_in(&self.program, &arguments, folder);
+        command.envs(world.environment.iter().filter_map(|variable| variable.split_once('=')));
         let stdin = match &stdin {
             Some(path) => File::open(path).map_err(|error| Failure::reading(path, &error))?.into(),
             None => Stdio::null(),

@@ -79,8 +79,7 @@ pub fn run(arguments: &ExploreArguments, stop: &Stop, console: &Console) -> Resu
         let surroundings = (workplace.folder.path(), &*stop.interrupted);
         for (record, error) in errors.iter_mut().zip(&collected.errors) {
             let input = (&error.input, explorer.variables());
-            let confirmation =
-                native.confirm(&error.finding.kind, input, &plan.fixed_world.arguments, surroundings)?;
+            let confirmation = native.confirm(&error.finding.kind, input, &plan.fixed_world, surroundings)?;
             record.native = Some(confirmation);
         }
     }

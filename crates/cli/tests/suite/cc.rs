@@ -160,8 +160,16 @@ int main(int argc, char **argv) {
 ";
     let place = Place::with(&[("world.c", program)]);
     place.run(&["cc", "world.c", "-o", "world.wasm"]).expect(0);
-    let explore = ["explore", "world.wasm", "--arg", "4", "--env", "MODE=1", "-o", "out", "--", "fixed"];
-    let run = place.run(&explore).expect(1);
+    // A native program that fails in the same way.
+    place.write(
+        "native.sh",
+        "[ \"$MODE\" = 1 ] && [ \"$1\" = x ] && [ \"$2\" = fixed ] && kill -ABRT $$\nexit 0\n",
+    );
+    let native = place.script("native.sh");
+    let explore =
+        ["explore", "world.wasm", "--arg", "4", "--env", "MODE=1", "--native", &native, "-o", "out"];
+    let run = place.run(&[&explore[..], &["--", "fixed"]].concat()).expect(1);
+    assert!(run.out.contains("confirmed by the native build"), "{}", run.out);
     assert!(run.out.contains("(all paths)") && run.out.contains(", 1 error\n"), "{}", run.out);
     assert!(run.out.contains("smallest input 1 byte)"), "{}", run.out);
     assert!(run.out.contains("standard error: Assertion failed: !is_bad"), "{}", run.out);
