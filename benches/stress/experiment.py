@@ -5,7 +5,7 @@ Each pair of a variant and a seed has a folder of its own among the results. An 
 killed continues there: campaigns from their last generation, with what is left of their budget, and reruns from
 the last one. The figures of a run are in its result.json; the tables are printed, in Markdown, of all results there.
 
-The members of the last population run again, each alone, with a limit of their own (60 s of processor time; the
+The members of the last population run again, `--rerun-jobs` at a time, with a limit of their own (60 s of processor time; the
 paper: 2,400); members with the same text run once, and count as often as they occur. Those that reach it are grouped by the operators in them, and the smallest member of each of the
 largest groups runs once more with a long limit. Reruns write no counters.
 
@@ -13,6 +13,7 @@ usage: experiment.py --results DIR --target COMMAND --reference COMMAND [OPTION.
 """
 
 import argparse
+import concurrent.futures
 import json
 import math
 import os
@@ -38,6 +39,8 @@ PAPER = {
     "no-complexity": [22161.1, 16434.2, 8.98, 12, 95.5],
     "default-crowding": [21570.6, 13246.0, 7.56, 10, 26.03],
 }
+# Only one thread at a time adds to the kept reruns.
+KEEPING = threading.Lock()
 # Reimplementations of others, whose limit does not rise.
 BASELINES = ["stringfuzz", "stringfuzz-difference"]
 # What the experiment is to show: a column, two variants, and the ratio of their means.
@@ -56,6 +59,7 @@ def arguments():
     parser.add_argument("--seconds", type=float, default=3600, help="of processor time of solvers, for each campaign")
     parser.add_argument("--jobs", type=int, default=1, help="runs at a time, each with one thread")
     parser.add_argument("--rerun-target", metavar="COMMAND", help="for reruns, such as a build without counters")
+    parser.add_argument("--rerun-jobs", type=int, default=1, metavar="N", help="reruns at a time of each run")
     parser.add_argument("--rerun-limit", type=int, default=60, metavar="SECONDS")
     parser.add_argument("--group-limit", type=int, default=300, metavar="SECONDS")
     parser.add_argument("--groups", type=int, default=5, metavar="N", help="groups of a run that get the long limit")
@@ -163,9 +167,17 @@ def rerun(options, folder, file, limit):
     command = options.rerun_target or options.target
     result = processor_seconds(command, folder / "campaign" / file, limit, options.memory)
     entry = {"file": file, "limit": limit, **result}
-    with open(kept, "a") as lines:
+    with KEEPING, open(kept, "a") as lines:
         lines.write("\n" + json.dumps(entry))
     return entry
+
+
+def rerun_all(options, folder, files, limit):
+    """The results of reruns of files, some at a time. Those that occur several times run once."""
+    distinct = list(dict.fromkeys(files))
+    with concurrent.futures.ThreadPoolExecutor(options.rerun_jobs) as pool:
+        entries = dict(zip(distinct, pool.map(lambda file: rerun(options, folder, file, limit), distinct)))
+    return [entries[file] for file in files]
 
 
 def operators(text):
@@ -197,10 +209,11 @@ def evaluate(options, variant, seed):
     first = {}
     population = result.pop("population")
     runs = [first.setdefault((folder / "campaign" / file).read_text(), file) for file in population]
-    reruns = [rerun(options, folder, file, options.rerun_limit) for file in runs]
+    reruns = rerun_all(options, folder, runs, options.rerun_limit)
     slow = [entry["file"] for entry in reruns if entry["is_timeout"]]
     groups = groups_of(folder, slow)
-    longer = [rerun(options, folder, group[0][1], options.group_limit) for group in groups[: options.groups]]
+    smallest = [group[0][1] for group in groups[: options.groups]]
+    longer = rerun_all(options, folder, smallest, options.group_limit)
     result |= {
         "num_timeout": len(slow),
         "distinct": len(first),
