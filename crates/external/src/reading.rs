@@ -12,17 +12,26 @@ use crate::response::{Response, outside_expressions, responses};
 use crate::sanitizer;
 
 /// Texts with which the runtimes of programs, and shells that ran them, report a crash, whatever the program.
-const CRASH_OF_ANY: [&str; 9] = [
+const CRASH_OF_ANY: [&str; 12] = [
     "terminate called",
-    "Segmentation fault",
+    SEGMENTATION_FAULT,
+    TRACEBACK,
     "panicked at",
     "has overflowed its stack",
     "Assertion `",
+    "Assertion \"",
     "Assertion failed",
+    "nternal error",
     "ASSERTION VIOLATION",
     "stack smashing detected",
     "double free or corruption",
 ];
+
+/// What a shell says of a program that has used memory which is not there, with the number of its process.
+const SEGMENTATION_FAULT: &str = "Segmentation fault";
+
+/// The head of what Python says of a program that has failed. The error itself is in the last line.
+const TRACEBACK: &str = "Traceback (most recent call last)";
 
 /// What a shell adds to the number of a signal that has ended a program.
 const SHELL_SIGNALS: i32 = 128;
@@ -80,15 +89,19 @@ impl Profile {
         }
         for text in texts {
             let mut lines = text.lines();
-            let is_of_crash = |line: &&str| {
-                contains(line, &self.crash) || CRASH_OF_ANY.iter().any(|text| line.contains(text))
-            };
-            if let Some(line) = lines.find(is_of_crash) {
+            if let Some(line) = lines.find(|line| self.is_of_crash(line)) {
                 // The reason may follow the place; Z3 prints the place on lines of its own.
                 let behind = lines.clone().next().unwrap_or("");
                 if let Some(line) = [line, behind].into_iter().find(|line| contains(line, &self.unsupported))
                 {
                     return Some(Fault::Unsupported(line.trim().to_string()));
+                }
+                if line.contains(SEGMENTATION_FAULT) {
+                    return Some(Fault::Crash(format!("signal {}", Signal::SEGV.as_raw())));
+                }
+                if line.contains(TRACEBACK) {
+                    let last = lines.rfind(|line| !line.trim().is_empty()).unwrap_or(line);
+                    return Some(Fault::Crash(signature(last)));
                 }
                 let place = lines.take_while(|line| line.starts_with("File:") || line.starts_with("Line:"));
                 let whole: Vec<&str> = std::iter::once(line).chain(place).collect();
@@ -114,6 +127,11 @@ impl Profile {
             Some(error) => Some(Fault::Error(error.to_string())),
             None => Some(Fault::NoAnswer),
         }
+    }
+
+    /// Whether a line reports a crash.
+    fn is_of_crash(&self, line: &str) -> bool {
+        contains(line, &self.crash) || CRASH_OF_ANY.iter().any(|text| line.contains(text))
     }
 }
 
@@ -231,6 +249,15 @@ mod tests {
         assert_eq!(crash("kill -SEGV $$"), "signal 11");
         assert_eq!(crash("echo sat; kill -ABRT $$"), "signal 6");
         assert_eq!(crash("exit 139"), "signal 11");
+        // The number of the process is another one each time.
+        assert_eq!(crash("echo 'solver.sh: line 3: 4711 Segmentation fault' >&2; exit 1"), "signal 11");
+        let traceback =
+            "printf 'Traceback (most recent call last):\\n  File \"a.py\"\\nKeyError: 3\\n' >&2; exit 1";
+        assert_eq!(crash(traceback), "KeyError: 3");
+        assert_eq!(
+            crash("echo '(error \"Internal error: index 3\")'; exit 1"),
+            "(error \"Internal error: index 3\")"
+        );
         assert_eq!(crash("sh -c 'kill -ABRT $$'; exit $?"), "signal 6");
         assert_eq!(
             crash("echo \"terminate called after throwing an instance of 'int'\" >&2; exit 1"),
