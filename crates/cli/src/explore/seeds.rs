@@ -75,8 +75,8 @@ pub fn is_of_fuzzer(path: &Path) -> bool {
 }
 
 fn read_files(paths: &[PathBuf], seeds: &mut Vec<Seed>) -> Result<(), Failure> {
-    let is_of_fuzzer = paths.iter().any(|path| is_of_fuzzer(path));
-    let is_text = |path: &Path| is_of_fuzzer && path.file_name().is_some_and(|name| name == "README.txt");
+    let has_numbers = paths.iter().any(|path| is_of_fuzzer(path));
+    let is_text = |path: &Path| has_numbers && path.file_name().is_some_and(|name| name == "README.txt");
     for path in paths.iter().filter(|path| path.is_file() && !is_text(path)) {
         let bytes = fs::read(path).map_err(|error| Failure::reading(path, &error))?;
         seeds.push(Seed::Bytes(bytes));
