@@ -9,6 +9,7 @@ use super::files::{self, TestDescription};
 use super::minimal::Candidates;
 use super::plan::ExplorePlan;
 use super::record::{ErrorRecord, frames};
+use super::world::FixedWorld;
 use super::{end_in_words, shown_calls};
 use crate::failure::Failure;
 
@@ -156,7 +157,7 @@ fn describe(plan: &ExplorePlan, test: &Test<'_>) -> TestDescription {
         has_soft_floats: plan.floats == FloatCode::Library,
         function: plan.function.as_ref().map(|(options, _)| options.clone()),
         call: call_in_words(plan, (test.input, test.variables)),
-        world: Some(plan.fixed_world.clone()),
+        world: Some(FixedWorld::from(&plan.world)),
         input: files::sources(test.input, test.variables),
     }
 }

@@ -14,7 +14,7 @@ use serde::Serialize;
 use sundry_explore::{FindingKind, Input, SourceKind, Variables};
 use sundry_external::{CommandError, Finished, Limits, StoppedBy, command_in, run_reading, split_command};
 
-use super::files::FixedWorld;
+use super::world::FixedWorld;
 use crate::failure::Failure;
 
 /// The time that a native run may take.

@@ -8,6 +8,7 @@ use sundry_wasm::FloatCode;
 
 use super::function::FunctionOptions;
 use super::sources::MOST_BYTES;
+use super::world::FixedWorld;
 use crate::campaign::json_file;
 use crate::failure::{Failure, FailureKind};
 use crate::output::OutputFolder;
@@ -94,22 +95,11 @@ pub struct TestDescription {
     /// The call of the function in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<String>,
-    /// What the program sees besides the input.
+    /// The arguments, environment and seed that the input does not change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub world: Option<FixedWorld>,
     /// The input.
     pub input: Vec<SourceBytes>,
-}
-
-/// What a program sees besides its input.
-#[derive(Serialize, Deserialize, Clone, Default, Debug)]
-pub struct FixedWorld {
-    /// Arguments with fixed values, which come after the symbolic ones.
-    pub arguments: Vec<String>,
-    /// Variables of the environment, as `NAME=VALUE`.
-    pub environment: Vec<String>,
-    /// The seed of random bytes.
-    pub seed: u64,
 }
 
 fn to_hexadecimal(bytes: &[u8]) -> String {
@@ -236,8 +226,8 @@ pub struct ReadTest {
     pub floats: FloatCode,
     /// The function that the test calls.
     pub function: Option<FunctionOptions>,
-    /// What the program sees besides the input, where the test says it.
-    pub world: Option<FixedWorld>,
+    /// The arguments, environment and seed that the input does not change.
+    pub world: FixedWorld,
 }
 
 /// Reads the description in the folder of a test; none if there is none.
@@ -274,5 +264,6 @@ pub fn read(folder: &Path, terms: &mut Terms) -> Result<ReadTest, Failure> {
     }
     let TestDescription { overflow, has_soft_floats, function, world, .. } = description;
     let floats = if has_soft_floats { FloatCode::Library } else { FloatCode::Instructions };
+    let world = world.unwrap_or_default();
     Ok(ReadTest { variables, input, overflow, floats, function, world })
 }

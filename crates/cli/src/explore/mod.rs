@@ -19,6 +19,7 @@ mod record;
 mod seeds;
 mod siblings;
 mod sources;
+mod world;
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -40,10 +41,11 @@ use crate::interrupt::{self, Begun, Stop};
 use crate::output::{REDIRECTION, write_results};
 use crate::values::counted;
 use confirm::{Confirmation, NativeBuild};
-use files::{FixedWorld, ReadTest};
-use plan::{ExplorePlan, ReadProgram, read_module, read_program, world};
+use files::ReadTest;
+use plan::{ExplorePlan, ReadProgram, read_module, read_program};
 use receiver::Receiver;
 use record::{ExploreRecord, FrameRecord, frames};
+use world::FixedWorld;
 
 /// The greatest number of calls of a stack that are shown.
 const MOST_CALLS: usize = 30;
@@ -76,10 +78,11 @@ pub fn run(arguments: &ExploreArguments, stop: &Stop, console: &Console) -> Resu
     let mut errors = collected.records(explorer.variables());
     if let Some(native) = &plan.native {
         let workplace = commands::prepare(&NativeBuild::limits(), console)?;
+        let world = FixedWorld::from(&plan.world);
         let surroundings = (workplace.folder.path(), &*stop.interrupted);
         for (record, error) in errors.iter_mut().zip(&collected.errors) {
             let input = (&error.input, explorer.variables());
-            let confirmation = native.confirm(&error.finding.kind, input, &plan.fixed_world, surroundings)?;
+            let confirmation = native.confirm(&error.finding.kind, input, &world, surroundings)?;
             record.native = Some(confirmation);
         }
     }
@@ -225,28 +228,15 @@ fn in_words(record: &ExploreRecord) -> String {
 fn replay(arguments: &ExploreArguments, folder: &Path, stop: &Stop) -> Result<Status, Failure> {
     let bytes = read_module(&arguments.module)?;
     let mut terms = Terms::default();
-    let ReadTest { mut variables, input, overflow, floats, function, world: of_test } =
+    let ReadTest { mut variables, input, overflow, floats, function, world } =
         files::read(folder, &mut terms)?;
     let control = Begun::now(arguments.timeout, stop).control;
-    let setup = (world(arguments), arguments.steps, &control);
+    let is_argument = |kind: &SourceKind| matches!(kind, SourceKind::Argument(_));
+    let symbolic = variables.sources().iter().filter(|source| is_argument(&source.kind)).count();
+    let world = FixedWorld::of(arguments).or(world).options(&arguments.module, symbolic);
+    let setup = (world.clone(), arguments.steps, &control);
     let ReadProgram { program, info, function } =
         read_program((&bytes, floats), &arguments.module, function.as_ref(), setup)?;
-    let mut world = world(arguments);
-    // What the command line names stands before what the test says.
-    if let Some(FixedWorld { arguments: fixed, environment, seed }) = of_test {
-        if arguments.arguments.is_empty() {
-            world.arguments.extend(fixed.into_iter().map(Some));
-        }
-        if arguments.env.is_empty() {
-            world.environment = environment;
-        }
-        if arguments.seed == 0 {
-            world.seed = seed;
-        }
-    }
-    // Arguments that were symbolic are part of the test.
-    let count = variables.sources().iter().filter(|source| matches!(source.kind, SourceKind::Argument(_)));
-    world.arguments.splice(1..1, std::iter::repeat_n(None, count.count()));
     let mut runner = Runner::new(&program, world, arguments.steps, &control);
     if let Some(object) = overflow {
         runner.note_object(object);

@@ -18,10 +18,10 @@ use sundry_wasm::{FloatCode, MachineLimits, Module};
 
 use super::confirm::NativeBuild;
 use super::covered::is_library;
-use super::files::FixedWorld;
 use super::function::{self, FunctionOptions, FunctionPlan};
 use super::seeds::{Seed, make_room, only_source, read_seeds, source_of_files};
 use super::sources::{NamedSource, named_sources};
+use super::world::FixedWorld;
 use crate::arguments::{ExploreArguments, ExploreNumbers, KeptTests};
 use crate::failure::{Failure, FailureKind};
 use crate::interrupt::{Begun, Stop};
@@ -55,8 +55,6 @@ pub struct ExplorePlan {
     pub steps: u64,
     /// The native build that errors are tried on.
     pub native: Option<NativeBuild>,
-    /// What the program sees besides its input.
-    pub fixed_world: FixedWorld,
     /// The folder for results.
     pub output: Option<OutputFolder>,
     /// The folder for questions to the solver.
@@ -84,7 +82,8 @@ impl ExplorePlan {
         let Begun { start, control } = Begun::now(arguments.timeout, stop);
         let bytes = read_module(&arguments.module)?;
         let function_options = FunctionOptions::new(arguments)?;
-        let setup = (world(arguments), arguments.steps, &control);
+        let world = FixedWorld::of(arguments).options(&arguments.module, arguments.arg.len());
+        let setup = (world.clone(), arguments.steps, &control);
         let floats = arguments.floats.code();
         let ReadProgram { program, info, function } =
             read_program((&bytes, floats), &arguments.module, function_options.as_ref(), setup)?;
@@ -109,7 +108,7 @@ impl ExplorePlan {
         };
         let purpose = "-o names the folder for tests and errors";
         let output = arguments.output.as_deref().map(|path| OutputFolder::new(path, purpose)).transpose()?;
-        let (world, options) = (world(arguments), explore_options(arguments));
+        let options = explore_options(arguments);
         Ok(ExplorePlan {
             fingerprint: fingerprint(
                 (&bytes, floats, function_options.as_ref()),
@@ -132,11 +131,6 @@ impl ExplorePlan {
             options,
             steps: arguments.steps,
             native: arguments.native.as_deref().map(NativeBuild::new).transpose()?,
-            fixed_world: FixedWorld {
-                arguments: arguments.arguments.clone(),
-                environment: arguments.env.clone(),
-                seed: arguments.seed,
-            },
             output,
             queries: arguments.queries.clone(),
             writes_all: arguments.tests == KeptTests::All,
@@ -176,18 +170,6 @@ impl ExplorePlan {
             inputs.push(input);
         }
         (variables, inputs)
-    }
-}
-
-/// The world of a program besides its input.
-pub fn world(arguments: &ExploreArguments) -> WorldOptions {
-    let name = arguments.module.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-    let symbolic = arguments.arg.iter().map(|_| None);
-    let fixed = arguments.arguments.iter().cloned().map(Some);
-    WorldOptions {
-        arguments: [name].into_iter().chain(symbolic).chain(fixed).collect(),
-        environment: arguments.env.clone(),
-        seed: arguments.seed,
     }
 }
 

@@ -1,4 +1,4 @@
-//! What other instances of AFL++ find while an exploration goes on.
+//! Inputs that other instances of AFL++ find while an exploration goes on.
 //!
 //! AFL++ has no other way to pass inputs on than its folders, so the queues of all instances are looked through now and then.
 
