@@ -27,13 +27,13 @@ const CRASH_OF_ANY: [&str; 12] = [
     "double free or corruption",
 ];
 
-/// What a shell says of a program that has used memory which is not there, with the number of its process.
+/// The report of a shell about a program that has used memory which is not there; the number of its process is in front.
 const SEGMENTATION_FAULT: &str = "Segmentation fault";
 
-/// The head of what Python says of a program that has failed. The error itself is in the last line.
+/// The head of the report of Python about a program that has failed. The error itself is in the last line.
 const TRACEBACK: &str = "Traceback (most recent call last)";
 
-/// What a shell adds to the number of a signal that has ended a program.
+/// The number that a shell adds to that of a signal that has ended a program.
 const SHELL_SIGNALS: i32 = 128;
 
 impl Profile {
@@ -96,16 +96,7 @@ impl Profile {
                 {
                     return Some(Fault::Unsupported(line.trim().to_string()));
                 }
-                if line.contains(SEGMENTATION_FAULT) {
-                    return Some(Fault::Crash(format!("signal {}", Signal::SEGV.as_raw())));
-                }
-                if line.contains(TRACEBACK) {
-                    let last = lines.rfind(|line| !line.trim().is_empty()).unwrap_or(line);
-                    return Some(Fault::Crash(signature(last)));
-                }
-                let place = lines.take_while(|line| line.starts_with("File:") || line.starts_with("Line:"));
-                let whole: Vec<&str> = std::iter::once(line).chain(place).collect();
-                return Some(Fault::Crash(signature(&whole.join(" "))));
+                return Some(Fault::Crash(signature_of_crash(line, lines)));
             }
         }
         match finished.stopped {
@@ -118,7 +109,7 @@ impl Profile {
         match finished.signal().or_else(|| signal_of_child(finished.status.code()?)) {
             // The system does that where memory is short, before it is seen from here.
             Some(signal) if signal == Signal::KILL.as_raw() => return Some(Fault::Memory),
-            Some(signal) => return Some(Fault::Crash(format!("signal {signal}"))),
+            Some(signal) => return Some(Fault::Crash(signature_of_signal(signal))),
             None => {}
         }
         match error {
@@ -159,6 +150,23 @@ fn verdict(word: &str) -> Option<Verdict> {
 /// The first line with this word.
 fn line_with(text: &str, word: &str) -> String {
     text.lines().find(|line| line.contains(word)).unwrap_or(word).trim().to_string()
+}
+
+/// The signature of the crash that a line reports, with the lines behind it.
+fn signature_of_crash<'t>(line: &'t str, mut behind: impl DoubleEndedIterator<Item = &'t str>) -> String {
+    if line.contains(SEGMENTATION_FAULT) {
+        return signature_of_signal(Signal::SEGV.as_raw());
+    }
+    if line.contains(TRACEBACK) {
+        return signature(behind.rfind(|line| !line.trim().is_empty()).unwrap_or(line));
+    }
+    let place = behind.take_while(|line| line.starts_with("File:") || line.starts_with("Line:"));
+    let whole: Vec<&str> = std::iter::once(line).chain(place).collect();
+    signature(&whole.join(" "))
+}
+
+fn signature_of_signal(signal: i32) -> String {
+    format!("signal {signal}")
 }
 
 /// The part of a line that stays the same if a crash happens again: without addresses, process numbers and folders.
