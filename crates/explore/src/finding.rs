@@ -64,7 +64,7 @@ impl FindingKind {
 pub struct Finding {
     /// The kind.
     pub kind: FindingKind,
-    /// What of the open calls tells the error from others, outermost first: position of the function, number of the instruction. Of several open calls of a function, the
+    /// The part of the open calls that distinguishes the error from others, outermost first: position of the function, number of the instruction. Of several open calls of a function, the
     /// innermost counts, since recursion can be of any depth; and of functions of libraries, the instruction is 0, since loops that copy memory have several for it.
     pub stack: Vec<(u32, u32)>,
 }

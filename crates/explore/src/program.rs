@@ -37,6 +37,8 @@ pub struct Program {
     pub stack_end: u32,
     /// Names of functions, by their positions in [`Module::functions`].
     pub names: Vec<Option<String>>,
+    /// The position in [`Module::functions`] of the code of the C library that calls `main`, if it is there.
+    start_code: Option<usize>,
 }
 
 /// The reason why a module cannot be run.
@@ -61,7 +63,7 @@ pub enum ProgramError {
     NoRoom,
     /// The memory at the start is larger than is supported.
     TooMuchMemory {
-        /// Its size in pages of 64 KiB.
+        /// The size in pages of 64 KiB.
         pages: u32,
         /// The greatest size.
         most: u32,
@@ -112,14 +114,9 @@ impl Program {
         self.module.is_in_library(instruction) || is_of_program()
     }
 
-    /// Whether an instruction, by its number, is in the code of the C library that puts the arguments into memory and calls `main`. Without parameters, the main function of
-    /// the program is called as that code is, or otherwise, and never `main`.
+    /// Whether an instruction, by its number, is in the code of the C library that puts the arguments into memory and calls `main`.
     pub(crate) fn is_start_code(&self, instruction: u32) -> bool {
-        let imports = self.module.imports.len() as u32;
-        let function = imports + self.module.locate(instruction).0 as u32;
-        let has_arguments =
-            ["main", "__main_argc_argv"].iter().any(|name| self.function_named(name).is_some());
-        has_arguments && self.function_named("__main_void") == Some(function)
+        self.start_code.is_some_and(|position| self.module.locate(instruction).0 == position)
     }
 
     /// Reads a module and makes its state at the start.
@@ -184,6 +181,7 @@ impl Program {
             is_library: Vec::new(),
             stack_top,
             stack_end,
+            start_code: start_code(&names),
             names,
         })
     }
@@ -234,4 +232,12 @@ impl Program {
             .map(|(import, _)| format!("{}.{}", import.module, import.name))
             .collect()
     }
+}
+
+/// The position of the function that puts the arguments into memory and calls `main`, among functions of these names. Without parameters, the main function of a program is
+/// called as that function is, or otherwise, and never `main`.
+fn start_code(names: &[Option<String>]) -> Option<usize> {
+    let position = |name: &str| names.iter().position(|known| known.as_deref() == Some(name));
+    position("main").or_else(|| position("__main_argc_argv"))?;
+    position("__main_void")
 }

@@ -1,4 +1,4 @@
-//! What an exploration has found out so far.
+//! The results of an exploration so far.
 
 use std::collections::BTreeMap;
 
