@@ -3,6 +3,7 @@
  *
  * usage: cvc5 [--OPTION[=VALUE]...] FILE      options are cvc5's own, --no-OPTION turns one off; the file - is the
  *                                             standard input, of which each command is answered as soon as it is there
+ *                                             with --lang=sygus2, FILE asks for functions in the language of SyGuS
  *        cvc5 --version
  *        cvc5 --help      lists the options, as cvc5's own program does
  */
@@ -19,7 +20,7 @@ typedef struct Solver Solver;
 typedef struct Symbols Symbols;
 typedef struct Parser Parser;
 typedef struct CommandData *Command;
-enum { SMT_LIB_2_6 = 0 };
+enum { SMT_LIB_2_6 = 0, SYGUS_2_1 = 1 };
 extern Manager *cvc5_term_manager_new(void);
 extern Solver *cvc5_new(Manager *manager);
 extern void cvc5_set_option(Solver *solver, const char *name, const char *value);
@@ -168,8 +169,15 @@ int main(int count, char **arguments)
         print_options(solver);
         return 0;
     }
+    int language = SMT_LIB_2_6;
     for (int number = 1; number + 1 < count; number++) {
         char *name = arguments[number];
+        if (strcmp(name, "--lang=sygus2") == 0) {
+            language = SYGUS_2_1;
+            cvc5_set_option(solver, "sygus", "true");
+            end_on_error();
+            continue;
+        }
         if (strncmp(name, "--", 2) == 0)
             name += 2;
         char *value = strchr(name, '=');
@@ -183,7 +191,7 @@ int main(int count, char **arguments)
         run_commands(manager, solver);
     Symbols *symbols = cvc5_symbol_manager_new(manager);
     Parser *parser = cvc5_parser_new(solver, symbols);
-    cvc5_parser_set_file_input(parser, SMT_LIB_2_6, arguments[count - 1]);
+    cvc5_parser_set_file_input(parser, language, arguments[count - 1]);
     end_on_error();
     bool was_reset = false;
     run(parser, solver, symbols, &was_reset);

@@ -49,6 +49,8 @@ pub enum Feature {
     Cores,
     /// `get-model`.
     Models,
+    /// `check-synth`, in the language of SyGuS.
+    Synthesis,
 }
 
 impl fmt::Display for Feature {
@@ -74,6 +76,7 @@ impl fmt::Display for Feature {
             Feature::Assumptions => "check-sat-assuming",
             Feature::Cores => "unsatisfiable cores",
             Feature::Models => "models",
+            Feature::Synthesis => "synthesis of functions",
         })
     }
 }

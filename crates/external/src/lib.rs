@@ -29,6 +29,7 @@ mod sanitizer;
 mod shared;
 mod solver;
 mod supervision;
+mod synthesis;
 
 pub use capabilities::Capabilities;
 pub use command::{CommandError, command_with, split_command};

@@ -42,6 +42,8 @@ pub struct Profile {
     pub crash: Vec<String>,
     /// The way in which it counts its own work, if it does.
     pub resource: Option<ResourceWords>,
+    /// Arguments that make it read scripts in the language of SyGuS; `None` if it is not known to do that.
+    pub synthesis: Option<Vec<String>>,
     /// Options with values that are worth trying.
     pub options: OptionTable,
 }

@@ -67,6 +67,12 @@ impl Profile {
                 break;
             }
         }
+        self.reply(answers, error, finished)
+    }
+
+    /// The reply with these answers and the first error in the output.
+    pub(crate) fn reply(&self, answers: Vec<Answer>, error: Option<String>, finished: Finished) -> Reply {
+        let mut error = error;
         if error.is_none() && !finished.status.success() {
             let mut lines = finished.errors.text.lines().map(str::trim);
             error = lines.find(|line| !line.is_empty()).map(String::from);

@@ -144,7 +144,7 @@ impl Solver {
 
     /// Gives the solver a script without changes.
     pub(crate) fn run_script(&self, script: &str, circumstances: Circumstances<'_>) -> io::Result<Reply> {
-        self.run_with(&[], script, circumstances)
+        self.run_with(&[], script, circumstances).map(|finished| self.profile.read(finished))
     }
 
     /// Gives the solver a script without changes, and further arguments for this run, which code of this process ignores.
@@ -153,15 +153,15 @@ impl Solver {
         more: &[String],
         script: &str,
         circumstances: Circumstances<'_>,
-    ) -> io::Result<Reply> {
+    ) -> io::Result<Finished> {
         let mut attempts = 0..PATIENCE;
         loop {
-            let reply = self.try_script(more, script, circumstances);
-            match &reply {
+            let finished = self.try_script(more, script, circumstances);
+            match &finished {
                 // Another solver may have filled the disk, or started as many processes as the system allows: it will
                 // be stopped, and its files removed.
                 Err(error) if is_shortage(error) && attempts.next().is_some() => thread::sleep(PAUSE),
-                _ => return reply,
+                _ => return finished,
             }
         }
     }
@@ -171,12 +171,10 @@ impl Solver {
         more: &[String],
         script: &str,
         circumstances: Circumstances<'_>,
-    ) -> io::Result<Reply> {
+    ) -> io::Result<Finished> {
         let (program, arguments) = match &self.kind {
             Kind::Program { program, arguments } => (program, arguments),
-            Kind::InProcess(code) => {
-                return Ok(self.profile.read(in_process::run(&**code, script, circumstances)));
-            }
+            Kind::InProcess(code) => return Ok(in_process::run(&**code, script, circumstances)),
         };
         let Circumstances { folder, limits, interrupted, .. } = circumstances;
         // A solver may have removed the folder above.
@@ -191,7 +189,7 @@ impl Solver {
         // overwritten, does not have to reach the disk immediately.
         let _ = fs::remove_dir_all(&work);
         let _ = fs::remove_file(&path);
-        finished.map(|finished| self.profile.read(finished))
+        finished
     }
 
     fn command(
@@ -282,6 +280,17 @@ impl Respondent for Solver {
             return Ok(Reply::not_asked(format!("the character {character}, in its older strings")));
         }
         let script = self.spell(&inquiry.text);
+        if inquiry.needs.contains(Feature::Synthesis) {
+            let Some(language) = &self.profile.synthesis else {
+                return Ok(Reply::not_asked(format!(
+                    "{}: its profile has no arguments for it",
+                    Feature::Synthesis
+                )));
+            };
+            let more = [&language[..], &inquiry.arguments].concat();
+            let finished = self.run_with(&more, &script, circumstances)?;
+            return Ok(self.profile.read_functions(finished));
+        }
         // Each start has the arguments of a question.
         let shares = self.capabilities.answers_repeatedly && inquiry.arguments.is_empty();
         if let Some(processes) = circumstances.processes.filter(|_| shares)
@@ -289,7 +298,8 @@ impl Respondent for Solver {
         {
             return Ok(reply);
         }
-        self.run_with(&inquiry.arguments, &script, circumstances)
+        let finished = self.run_with(&inquiry.arguments, &script, circumstances)?;
+        Ok(self.profile.read(finished))
     }
 }
 

@@ -56,7 +56,9 @@ impl Respondent for Fake {
     fn ask(&self, inquiry: &Inquiry, _: Circumstances<'_>) -> io::Result<Reply> {
         let (answers, fault) = match (self.reply)(&inquiry.text) {
             Ok((verdict, model)) => {
-                let model = model.filter(|_| inquiry.text.contains("(get-model)"));
+                let is_asked_for =
+                    ["(get-model)", "(check-synth)"].iter().any(|command| inquiry.text.contains(command));
+                let model = model.filter(|_| is_asked_for);
                 (vec![Answer { verdict, behind: model.into_iter().map(String::from).collect() }], None)
             }
             Err(fault) => (Vec::new(), Some(fault)),
@@ -195,6 +197,21 @@ fn a_solver_that_denies_its_own_model_has_a_defect() {
     let Some(Evidence::Model { script, answer, .. }) = &finding.evidence else { panic!("{finding:?}") };
     assert!(script.contains("(define-fun n () Int 3)") && *answer == Ok(Verdict::Unsat), "{script}");
     assert_eq!(work.left_out(&settings(5)), Some(LeftOut::Undecided), "a solver that is wrong takes no part");
+}
+
+#[test]
+fn a_solver_that_denies_its_own_functions_has_a_defect() {
+    const ASKED: &str = "(set-logic LIA) (synth-fun f ((x Int)) Int) (declare-var x Int)
+        (constraint (> (f x) x)) (check-synth)";
+    // With `f` as a definition, some value violates the constraint.
+    let contradicting = |_: &str| Ok((Verdict::Sat, Some("((define-fun f ((x Int)) Int x))")));
+    let solvers = [fake("one", contradicting)];
+    let (_, found) = run(ASKED, Cast { solvers: &solvers, ..Cast::default() }, &settings(5), None);
+    let finding = found.first().expect("the seed shows it");
+    assert_eq!((&finding.defect, &finding.witness), (&Defect::InvalidModel, &Witness::OwnModel));
+    let Some(Evidence::Model { script, answer, .. }) = &finding.evidence else { panic!("{finding:?}") };
+    assert!(script.contains("(define-fun f ((x Int)) Int x)") && *answer == Ok(Verdict::Sat), "{script}");
+    assert!(script.ends_with("(check-sat)\n") && script.contains("(not (and"), "{script}");
 }
 
 #[test]

@@ -135,6 +135,12 @@ fn products_have_models_and_small_refutations() {
     for (text, expected) in [
         ("(assert (= (* x y) 391)) (assert (< 1 x y))", "sat"),
         ("(assert (= (* x x) 2))", "unsat"),
+        ("(assert (= (* 4.0 r r) (- (* 4.0 s s) 1.0))) (assert (< 0.0 s))", "sat"),
+        ("(assert (= (* r s) (* r r r))) (assert (< 1.0 s)) (assert (not (= s 4.0)))", "sat"),
+        ("(assert (= (/ 1.0 r) s)) (assert (< (* r s) (+ r s) 3.0)) (assert (< 1.0 r))", "sat"),
+        // At the corners of the bounds.
+        ("(assert (<= r (- 1.0))) (assert (<= 2.0 s)) (assert (< (- 2.0) (* r s)))", "unsat"),
+        ("(assert (<= 0.0 r 1.0)) (assert (< r (* r r)))", "unsat"),
         ("(assert (= (* x y) 7)) (assert (<= 2 x 6)) (assert (<= 2 y 6))", "unsat"),
         ("(assert (= (div x y) 3)) (assert (= (mod x y) 2)) (assert (< 10 y))", "sat"),
         // Facts about the values of candidates do not come near these.

@@ -38,6 +38,8 @@ Examples:
       AST-bits in all, those covered, and what each model adds to those before it
   sundry coverage formula.smt2 models.txt --decide --timeout 60
       also decide which AST-bits can be covered at all, so that the share is exact
+  sundry coverage formula.smt2 models.txt --decide --ast-bits bits.csv
+      also which AST-bits are left: rows of bits.csv that end in possible or unknown
   sundry coverage formula.smt2 models.txt --predicates faults.smt2
       also how many of the predicates hold in some model, after each model
   sundry coverage formula.smt2 ours.txt theirs.txt --measure wire
@@ -86,6 +88,11 @@ pub struct CoverageArguments {
     /// Decide by solving which AST-bits can be covered at all, and how predicates can be
     #[arg(long, help_heading = "Measuring")]
     pub decide: bool,
+
+    /// File for a table of all AST-bits, as CSV: the place and text of the term, the bit, its value, and whether the AST-bit is
+    /// covered or uncovered; with --decide, whether an uncovered one is possible, impossible or unknown
+    #[arg(long, value_name = "FILE", help_heading = "Measuring")]
+    pub ast_bits: Option<PathBuf>,
 
     /// Print the figures as JSON
     #[arg(long, help_heading = "Measuring")]

@@ -122,11 +122,18 @@ impl<'f> Report<'f> {
             None => {}
             Some(Evidence::Model { whose, script, answer }) => {
                 let is_own = finding.defect == Defect::InvalidModel;
+                // Values that violate the constraints on functions refute these, and no values refute a model.
+                let are_functions = is_own && *answer == Ok(Verdict::Sat);
                 let origin = match is_own {
+                    true if are_functions => "The solver denies its own functions.".to_string(),
                     true => "The solver denies its own model.".to_string(),
                     false => {
                         format!("The script has a model ({} prints it).", markdown_code(names.get(whose)))
                     }
+                };
+                let content = match are_functions {
+                    true => "asks for values under which these functions violate a constraint",
+                    false => "is the script with the values of that model as definitions",
                 };
                 let (name, block) = match has_script {
                     true => ("The following".to_string(), format!("\n{}", markdown_block(script, "smt2"))),
@@ -134,7 +141,7 @@ impl<'f> Report<'f> {
                 };
                 let _ = writeln!(
                     text,
-                    "\n{level} Evidence\n\n{origin} {name} is the script with the values of that model as definitions; {} answers \
+                    "\n{level} Evidence\n\n{origin} {name} {content}; {} answers \
                      `{}` to it{}.",
                     markdown_code(names.get(&self.command)),
                     markdown(&answer_of(answer)),

@@ -2,11 +2,12 @@
 
 use sundry::Error;
 use sundry::compression::without_suffix;
-use sundry::coverage::{MeasuredModel, Measurement, ModelFormat, Models, ReadModel, Stopped};
+use sundry::coverage::{Decided, MeasuredModel, Measurement, ModelFormat, Models, ReadModel, Stopped};
 use sundry::read::{Diagnostic, DiagnosticKind, SourceText};
 use sundry::term::SymbolId;
 use sundry_report::{CoverageRecord, DecisionRecord, Measure, ModelRecord};
 
+use super::listing::Listing;
 use super::plan::{CoveragePlan, Deciding};
 use super::predicates::Predicates;
 use super::text::listed;
@@ -179,7 +180,7 @@ impl Measuring {
     ///
     /// # Errors
     /// The formula is too large, or a model and a proof contradict each other.
-    pub(super) fn decide(&mut self, deciding: &Deciding) -> Result<DecisionRecord, Failure> {
+    pub(super) fn decide(&mut self, deciding: &Deciding) -> Result<Decided, Failure> {
         let Deciding { seed, threads } = *deciding;
         let decided = self.measurement.decide(seed, threads, &self.formula.begun.control);
         let decided = decided.map_err(|error| match FailureKind::from(error.kind()) {
@@ -188,14 +189,27 @@ impl Measuring {
             _ => failure_of(&self.formula, &error),
         })?;
         if let Some(predicates) = &mut self.predicates {
-            predicates.set_decided(decided.predicates);
+            predicates.set_decided(decided.predicates.clone());
         }
-        let (valid, impossible, unknown) = (decided.valid, decided.impossible, decided.unknown);
-        Ok(DecisionRecord { valid, impossible, unknown, complete: decided.is_complete })
+        Ok(decided)
+    }
+
+    /// Writes a table of all AST-bits.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub(super) fn list_ast_bits(&self, listing: &Listing, decided: Option<&Decided>) -> Result<(), Failure> {
+        listing.write(&self.formula.formula, &self.measurement, decided)
     }
 
     /// The record of all that was measured and decided.
-    pub(super) fn record(self, decided: Option<DecisionRecord>) -> CoverageRecord {
+    pub(super) fn record(self, decided: Option<Decided>) -> CoverageRecord {
+        let decided = decided.map(|Decided { valid, impossible, unknown, is_complete, .. }| DecisionRecord {
+            valid,
+            impossible,
+            unknown,
+            complete: is_complete,
+        });
         let ast_bits = &self.formula.problem().ast_bits;
         let total = self.wires.as_ref().map_or_else(|| ast_bits.total() as u64, Wires::total);
         let covered = self.covered();

@@ -4,6 +4,7 @@
 //! nothing is solved but for what rows have no room for, unless `--decide` asks what can be covered at all. Then the
 //! two ways check one another: a model that covers what was proved impossible is a defect, and is reported as one.
 
+mod listing;
 mod measuring;
 mod plan;
 mod predicates;
@@ -34,6 +35,9 @@ pub fn run(arguments: &CoverageArguments, stop: &Stop, console: &Console) -> Res
     })?;
     let stopped = measuring.stopped;
     let decided = plan.deciding.as_ref().map(|deciding| measuring.decide(deciding)).transpose()?;
+    if let Some(listing) = &plan.listing {
+        measuring.list_ast_bits(listing, decided.as_ref())?;
+    }
     let record = measuring.record(decided);
     let text = if plan.json { record.to_json() } else { text::describe(&record) };
     write_results(text.as_bytes(), REDIRECTION)?;

@@ -1,9 +1,11 @@
 //! The models to measure and the way to measure them, resolved once from the arguments: nothing below sees options.
 
 use std::iter;
+use std::path::PathBuf;
 
 use sundry_report::Measure;
 
+use super::listing::Listing;
 use crate::arguments::{CoverageArguments, CoverageMeasure, InputFormat};
 use crate::failure::Failure;
 use crate::input::Input;
@@ -27,6 +29,8 @@ pub struct CoveragePlan {
     pub strict: bool,
     /// Whether to decide what can be covered, and how.
     pub deciding: Option<Deciding>,
+    /// Where a table of all AST-bits goes.
+    pub listing: Option<Listing>,
     /// Whether the figures are printed as JSON.
     pub json: bool,
     /// When the job began, and what stops it: reading, measuring and deciding.
@@ -45,7 +49,7 @@ impl CoveragePlan {
     /// Resolves the arguments of a job that begins now.
     ///
     /// # Errors
-    /// More than one input is standard input.
+    /// More than one input is standard input, options contradict each other, or a file cannot be written.
     pub fn new(arguments: &CoverageArguments, stop: &Stop) -> Result<Self, Failure> {
         let CoverageArguments {
             formula,
@@ -54,11 +58,19 @@ impl CoveragePlan {
             predicates,
             strict,
             decide,
+            ast_bits,
             json,
             integers,
             limits,
             messages: _,
         } = arguments;
+        if ast_bits.is_some() && *measure == CoverageMeasure::Wire {
+            return Err(Failure::usage(
+                "--ast-bits lists AST-bits, and --measure wire counts points of wires",
+            ));
+        }
+        let files = iter::once(&formula.formula).chain(models).chain(predicates);
+        let listing = ast_bits.as_deref().map(|file| Listing::new(file, files.map(PathBuf::as_path)));
         let plan = CoveragePlan {
             formula: Input::from_argument(&formula.formula),
             input_format: formula.format.input_format,
@@ -71,6 +83,7 @@ impl CoveragePlan {
             predicates: predicates.as_deref().map(Input::from_argument),
             strict: *strict,
             deciding: decide.then(|| Deciding { seed: limits.seed, threads: limits.threads() }),
+            listing: listing.transpose()?,
             json: *json,
             begun: Begun::now(limits.timeout, stop),
         };

@@ -39,6 +39,37 @@ fn deciding_makes_the_share_exact() {
 }
 
 #[test]
+fn a_table_says_what_is_known_of_each_ast_bit() {
+    let formula = "(declare-const x (_ BitVec 2))\n(assert (bvult x #b10))\n";
+    let model = "((define-fun x () (_ BitVec 2) #b01))";
+    let folder = Place::with(&[("f.smt2", formula), ("m.txt", model)]);
+    let table = |more: &[&str]| {
+        let arguments = [&["coverage", "f.smt2", "m.txt", "--ast-bits", "bits.csv"], more].concat();
+        folder.run(&arguments).expect(0);
+        folder.read("bits.csv")
+    };
+    let open = table(&[]);
+    assert!(
+        open.starts_with("line,column,term,bit,value,state\n2,16,x,0,0,uncovered\n2,16,x,0,1,covered\n"),
+        "{open}"
+    );
+    assert_eq!((open.lines().count(), open.matches(",covered").count()), (11, 5));
+    let decided = table(&["--decide"]);
+    let rows = "2,16,x,0,0,possible\n2,16,x,0,1,covered\n2,16,x,1,0,covered\n2,16,x,1,1,impossible\n";
+    assert!(decided.contains(rows), "{decided}");
+    assert!(
+        decided.ends_with("2,9,(bvult x #b10),0,0,impossible\n2,9,(bvult x #b10),0,1,covered\n"),
+        "{decided}"
+    );
+
+    let run = folder.run(&["coverage", "f.smt2", "m.txt", "--ast-bits", "m.txt"]).expect(2);
+    assert!(run.err.contains("the output m.txt is the input itself"), "{}", run.err);
+    let wires = ["coverage", "f.smt2", "m.txt", "--ast-bits", "bits.csv", "--measure", "wire"];
+    let run = folder.run(&wires).expect(2);
+    assert!(run.err.contains("--measure wire counts points of wires"), "{}", run.err);
+}
+
+#[test]
 fn models_that_satisfy_nothing_are_named() {
     let wrong = "(model (define-fun p () Bool true) (define-fun x () (_ BitVec 4) #x4)\n\
                  (define-fun unused () (_ BitVec 8) #x00))";

@@ -140,7 +140,8 @@ impl Trials<'_> {
     /// The reason for which the build does not take these options together; `None` if it does.
     fn refusal(&self, options: &[SolverOption], script: &str) -> io::Result<Option<String>> {
         let arguments: Vec<String> = options.iter().map(|option| option.argument.clone()).collect();
-        Ok(refusal(&self.solver.run_with(&arguments, script, self.circumstances)?))
+        let finished = self.solver.run_with(&arguments, script, self.circumstances)?;
+        Ok(refusal(&self.solver.profile().read(finished)))
     }
 
     fn drop_option(&mut self, option: &SolverOption, why: String) {

@@ -10,6 +10,7 @@ use sundry_external::{Fault, Reply, Respondent, Verdict};
 use crate::ask::asker::Asker;
 use crate::judge::defect::{Defect, Witness};
 use crate::judge::oracle::Examination;
+use crate::seed::synthesis::violation;
 use crate::seed::tree::{TreeQuestion, question_alone, with_model};
 
 /// Judges replies with the help of others.
@@ -163,21 +164,25 @@ impl TreeExaminer<'_> {
         Ok(replies)
     }
 
-    /// The script of a question with the model of the solver for it, if the solver says that this script has no model.
+    /// The script of a question with the model or the functions of the solver for it, if the solver says that these are wrong, with its answer.
     pub(crate) fn refuted(
         &self,
         question: &TreeQuestion,
         solver: &dyn Respondent,
         reply: &Reply,
-    ) -> io::Result<Option<TreeQuestion>> {
+    ) -> io::Result<Option<(TreeQuestion, Verdict)>> {
         let answers = reply.answers().iter().enumerate();
-        for (number, answer) in answers.filter(|(_, it)| it.verdict == Verdict::Sat && question.wants_model) {
-            let Some(model) = answer.behind.first() else { continue };
-            let alone = question_alone(&question.tree, number);
-            let Some(tree) = alone.and_then(|tree| with_model(&tree, model)) else { continue };
-            let valued = TreeQuestion::new(tree, false);
-            if self.asker.ask(solver, &valued.inquiry)?.verdict() == Some(Verdict::Unsat) {
-                return Ok(Some(valued));
+        for (number, answer) in answers.filter(|(_, answer)| answer.verdict == Verdict::Sat) {
+            let Some(found) = answer.behind.first() else { continue };
+            let (valued, refutation) = if question.wants_model {
+                let alone = question_alone(&question.tree, number);
+                (alone.and_then(|tree| with_model(&tree, found)), Verdict::Unsat)
+            } else {
+                (violation(&question.tree, found), Verdict::Sat)
+            };
+            let Some(valued) = valued.map(|tree| TreeQuestion::new(tree, false)) else { continue };
+            if self.asker.ask(solver, &valued.inquiry)?.verdict() == Some(refutation) {
+                return Ok(Some((valued, refutation)));
             }
         }
         Ok(None)

@@ -116,10 +116,10 @@ impl TreeFollowUp<'_> {
             Defect::InvalidModel => {
                 let Some(own) = reply_of(solver.name()) else { return Ok(None) };
                 let valued = examiner.refuted(question, solver, &own.reply)?;
-                Ok(valued.map(|valued| Evidence::Model {
+                Ok(valued.map(|(valued, answer)| Evidence::Model {
                     whose: solver.name().to_string(),
                     script: valued.inquiry.text.into_string(),
-                    answer: Ok(Verdict::Unsat),
+                    answer: Ok(answer),
                 }))
             }
             Defect::WrongAnswer { right: Verdict::Sat } if question.count == 1 => {

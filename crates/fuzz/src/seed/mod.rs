@@ -3,6 +3,7 @@
 pub(crate) mod logic;
 pub(crate) mod partners;
 pub(crate) mod status;
+pub(crate) mod synthesis;
 pub(crate) mod tree;
 pub(crate) mod verbatim;
 
@@ -62,7 +63,7 @@ pub trait Partners: Sync {
 
 impl Seed {
     /// Reads a script, whose first question is the formula to start from. A script with something that Sundry does not know becomes a
-    /// tree of expressions, if it asks whether assertions have a model.
+    /// tree of expressions, if it asks whether assertions have a model, or for functions.
     ///
     /// # Errors
     /// The script cannot be read, or there was no time.

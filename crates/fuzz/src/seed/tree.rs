@@ -3,21 +3,29 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use sundry_external::{Features, Inquiry, Verdict};
+use sundry_external::{Feature, Features, Inquiry, Verdict};
 use sundry_smtlib::ScriptText;
 
 use crate::seed::OUTPUT_OPTIONS;
+use crate::seed::synthesis::{self, is_of_synthesis};
 use crate::tree::{Piece, Tree, written};
 
 /// Commands that ask whether the assertions have a model.
 const QUESTIONS: [&str; 3] = ["check-sat", "check-sat-assuming", "check-sat-using"];
 /// Levels that one command opens, at most; more are an attack on memory.
 const MOST_LEVELS: usize = 1 << 16;
-/// Commands of scripts that ask for functions instead.
-const SYNTHESIS: [&str; 4] = ["synth-fun", "synth-inv", "check-synth", "inv-constraint"];
 /// Commands that ask for something beside the answer, or change nothing of it.
-const OTHER_REQUESTS: [&str; 8] =
-    ["echo", "simplify", "display", "eval", "help", "block-model", "block-model-values", "labels"];
+const OTHER_REQUESTS: [&str; 9] = [
+    "echo",
+    "simplify",
+    "display",
+    "eval",
+    "help",
+    "block-model",
+    "block-model-values",
+    "labels",
+    "check-synth-next",
+];
 
 /// A script with something that Sundry does not know.
 #[derive(Clone, Debug)]
@@ -29,16 +37,16 @@ pub(crate) struct TreeSeed {
 }
 
 impl TreeSeed {
-    /// Reads a script. `None` if parentheses do not match, or if it does not ask whether assertions have a model.
+    /// Reads a script. `None` if parentheses do not match, or if it asks neither whether assertions have a model nor for functions.
     pub(crate) fn of(text: &str) -> Option<TreeSeed> {
         let whole = Tree::read(text).ok()?;
         let (mut pieces, mut recorded, mut status) = (Vec::<Piece>::new(), Vec::new(), None);
+        let (mut asks_for_models, mut asks_for_functions) = (false, false);
         for start in whole.commands() {
             let name = whole.command_name(start)?;
             let word = |part: usize| whole.parts(start).get(part).and_then(|&part| whole.atom(part));
             match name {
                 "exit" => break,
-                _ if SYNTHESIS.contains(&name) => return None,
                 "set-info" if word(1) == Some(":status") => {
                     // Some solvers take an annotation that contradicts their answer for an error.
                     status = match word(2) {
@@ -50,13 +58,22 @@ impl TreeSeed {
                 }
                 "set-option" if word(1).is_some_and(|option| OUTPUT_OPTIONS.contains(&option)) => continue,
                 _ if name.starts_with("get-") || OTHER_REQUESTS.contains(&name) => continue,
-                _ if QUESTIONS.contains(&name) => recorded.push(status.take()),
+                _ if is_question(name) => recorded.push(status.take()),
                 _ => {}
             }
+            asks_for_models |= QUESTIONS.contains(&name);
+            asks_for_functions |= is_of_synthesis(name);
             pieces.extend_from_slice(&whole.pieces[start..whole.end_of(start)]);
         }
-        (!recorded.is_empty()).then(|| TreeSeed { tree: Tree::numbered(pieces.into_iter()), recorded })
+        let asks_for_one_kind = asks_for_models != asks_for_functions;
+        (asks_for_one_kind && !recorded.is_empty())
+            .then(|| TreeSeed { tree: Tree::numbered(pieces.into_iter()), recorded })
     }
+}
+
+/// Whether a command asks a question that counts.
+fn is_question(command: &str) -> bool {
+    QUESTIONS.contains(&command) || command == synthesis::QUESTION
 }
 
 /// A script as solvers are asked it, and the number of its questions.
@@ -71,8 +88,11 @@ pub(crate) struct TreeQuestion {
 }
 
 impl TreeQuestion {
-    /// The question of a script, with a request for models if they are wanted.
+    /// The question of a script, with a request for models if they are wanted. Where it is one for functions, these are the answer already.
     pub(crate) fn new(tree: Tree, wants_model: bool) -> TreeQuestion {
+        let asks_for_functions =
+            tree.commands().into_iter().any(|start| tree.command_name(start) == Some(synthesis::QUESTION));
+        let wants_model = wants_model && !asks_for_functions;
         let (mut text, mut count) = (String::new(), 0);
         if wants_model {
             text.push_str("(set-option :produce-models true)\n");
@@ -85,18 +105,18 @@ impl TreeQuestion {
             }
             text.push_str(&tree.expression(start));
             text.push('\n');
-            if tree.command_name(start).is_some_and(|name| QUESTIONS.contains(&name)) {
+            if tree.command_name(start).is_some_and(is_question) {
                 count += 1;
                 text.push_str(if wants_model { "(get-model)\n" } else { "" });
             }
         }
-        // Nobody knows what it needs: solvers say so themselves.
-        let inquiry = Inquiry {
-            text: ScriptText::verbatim(text),
-            needs: Features::default(),
-            arguments: Vec::new(),
-            is_counted: false,
-        };
+        // Nobody knows what else it needs: solvers say so themselves.
+        let mut needs = Features::default();
+        if asks_for_functions {
+            needs.insert(Feature::Synthesis);
+        }
+        let inquiry =
+            Inquiry { text: ScriptText::verbatim(text), needs, arguments: Vec::new(), is_counted: false };
         TreeQuestion { tree, wants_model, inquiry, count }
     }
 }
@@ -191,10 +211,21 @@ mod tests {
     }
 
     #[test]
-    fn scripts_with_other_questions_are_no_seeds() {
-        for text in ["(assert a)", "(synth-fun f () Int) (check-synth)", "(check-sat", "check-sat"] {
+    fn scripts_without_questions_of_one_kind_are_no_seeds() {
+        for text in
+            ["(assert a)", "(synth-fun f () Int)", "(check-synth) (check-sat)", "(check-sat", "check-sat"]
+        {
             assert!(TreeSeed::of(text).is_none(), "{text}");
         }
+    }
+
+    #[test]
+    fn functions_are_asked_for_without_models() {
+        let seed = TreeSeed::of("(synth-fun f () Int) (check-synth) (check-synth-next)").expect("a question");
+        let question = TreeQuestion::new(seed.tree, true);
+        assert_eq!((question.count, question.wants_model), (1, false));
+        assert_eq!(&*question.inquiry.text, "(synth-fun f () Int)\n(check-synth)\n");
+        assert!(question.inquiry.needs.contains(Feature::Synthesis));
     }
 
     #[test]

@@ -55,14 +55,16 @@ impl Declared {
         let parts = tree.parts(start);
         let is_declared = tree.command_name(start)?.starts_with("declare");
         match (tree.command_name(start)?, parts.len()) {
-            ("declare-const" | "define-const", 3..) => {
+            ("declare-const" | "declare-var" | "define-const", 3..) => {
                 self.add_function(tree, parts[1], &[], self.sort_at(tree, parts[2])?, is_declared)
             }
             ("declare-fun", 4..) => {
                 let arguments = self.sorts_at(tree, &tree.parts(parts[2]), &[])?;
                 self.add_function(tree, parts[1], &arguments, self.sort_at(tree, parts[3])?, true)
             }
-            ("define-fun" | "define-fun-rec", 4..) => self.add_definition(tree, parts[1], parts[2], parts[3]),
+            ("define-fun" | "define-fun-rec" | "synth-fun", 4..) => {
+                self.add_definition(tree, parts[1], parts[2], parts[3])
+            }
             ("define-funs-rec", 2..) => {
                 for head in tree.parts(parts[1]) {
                     let [name, parameters, result, ..] = tree.parts(head)[..] else { continue };

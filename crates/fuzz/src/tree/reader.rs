@@ -99,7 +99,7 @@ impl Reader<'_> {
         let head = self.tree.atom(list.start + 1).unwrap_or_default();
         match (list.role, number) {
             (Role::Command, 1) => match head {
-                "assert" | "assert-soft" | "minimize" | "maximize" => Role::Term,
+                "assert" | "assert-soft" | "assume" | "constraint" | "minimize" | "maximize" => Role::Term,
                 "check-sat-assuming" => Role::Terms,
                 _ => Role::Other,
             },

@@ -19,6 +19,8 @@ pub(super) struct BoundAtom {
     pub(super) at_least: Value,
     /// Whether the edge is an input that was made for this bound.
     pub(super) is_own_input: bool,
+    /// Whether only facts about products name the bound.
+    pub(super) is_only_of_facts: bool,
 }
 
 impl BoundAtom {
@@ -124,12 +126,17 @@ impl Numbers {
         if self.simplex.bound(variable, Side::Lower).is_some_and(|bound| *bound > value) {
             return Edge::FALSE;
         }
+        let is_for_fact = self.makes_facts;
         if let Some(&edge) = self.atoms_of(variable).get(&value) {
+            if let Some(&place) = self.atom_places.get(&edge.regular()) {
+                self.atoms[place].is_only_of_facts &= is_for_fact;
+            }
             return edge;
         }
         let edge = aig.input();
         self.add_atom(edge, variable, value);
-        self.atoms.last_mut().expect("it was added").is_own_input = true;
+        let atom = self.atoms.last_mut().expect("it was added");
+        (atom.is_own_input, atom.is_only_of_facts) = (true, is_for_fact);
         edge
     }
 
@@ -163,7 +170,9 @@ impl Numbers {
         self.pending.extend(lower.map(|lower| order(vec![!lower, edge])));
         self.pending.extend(higher.map(|higher| order(vec![!edge, higher])));
         self.atom_places.insert(edge.regular(), self.atoms.len());
-        self.atoms.push(BoundAtom { edge, variable, at_most: value, at_least, is_own_input: false });
+        let (is_own_input, is_only_of_facts) = (false, false);
+        let atom = BoundAtom { edge, variable, at_most: value, at_least, is_own_input, is_only_of_facts };
+        self.atoms.push(atom);
     }
 
     fn atoms_of(&mut self, variable: Variable) -> &mut std::collections::BTreeMap<Value, Edge> {

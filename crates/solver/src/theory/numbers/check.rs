@@ -19,7 +19,7 @@ const CONFLICTS_OF_CANDIDATE: usize = 16;
 const ROUNDS_BEFORE_ALL: u32 = 3;
 
 /// The first tag of bounds that bits assert.
-const FIRST_OF_BITS: Tag = 1 << 30;
+pub(super) const FIRST_OF_BITS: Tag = 1 << 30;
 
 /// The tag of a bound that an atom asserts: its number, and whether its edge is true.
 pub(super) fn tag(atom: usize, value: bool) -> Tag {
@@ -50,13 +50,17 @@ impl Numbers {
                 if self.watched > 0 {
                     self.simplex.watch(self.watched);
                 }
-                let verdict = self.find_values(aig, assignment, &of_bits);
+                let mut verdict = self.find_values(aig, assignment, &of_bits);
                 if self.watched > 0 {
                     let passed = self.simplex.take_watched().into_iter();
                     self.passed = passed.map(|values| Solution { values }).collect();
                 }
                 if matches!(verdict, Ok(Verdict::Solved)) {
                     self.note_values();
+                    self.simplex.backtrack(start);
+                    if let Err(stopped) = self.correct_products(assignment.control) {
+                        verdict = Err(stopped);
+                    }
                 }
                 verdict
             }
@@ -190,9 +194,9 @@ impl Numbers {
     }
 
     /// Edges whose values are not those that the solution gives them: computed from edges that had other values before.
-    /// The SAT solver has to decide them.
+    /// The SAT solver has to decide them. Facts about products hold whatever the edges of their own say.
     pub(crate) fn disagreements(&self, value: &dyn Fn(Edge) -> bool) -> Vec<Lemma> {
-        let disagrees = |atom: &&BoundAtom| value(atom.edge) != self.holds(atom);
+        let disagrees = |atom: &&BoundAtom| !atom.is_only_of_facts && value(atom.edge) != self.holds(atom);
         let atoms = self.atoms.iter().filter(disagrees);
         atoms.map(|atom| decide(LemmaKind::NumberBranch, atom.edge)).collect()
     }

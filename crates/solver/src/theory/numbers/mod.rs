@@ -11,7 +11,9 @@
 mod atoms;
 mod bits;
 mod check;
+mod envelopes;
 mod expression;
+mod fixing;
 mod floats;
 mod products;
 mod propagator;
@@ -101,6 +103,12 @@ pub(crate) struct Numbers {
     roundings: Vec<Rounding>,
     products: Vec<Product>,
     product_results: FxHashMap<(Expression, Expression), Variable>,
+    /// Whether facts about products are being made.
+    makes_facts: bool,
+    /// Candidates with wrong products.
+    candidates_to_fix: usize,
+    /// Numbers that were tried for factors, to make products of candidates right.
+    numbers_tried: usize,
     /// Bits of integers that have no bits in the circuit.
     number_bits: Vec<NumberBit>,
     number_bit_places: FxHashMap<(Arc<Expression>, u32), usize>,

@@ -23,11 +23,18 @@ const MAXIMAL_BITS: usize = 1024;
 /// A product of two expressions that are no numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Product {
-    a: Expression,
-    b: Expression,
-    result: Variable,
+    pub(super) a: Expression,
+    pub(super) b: Expression,
+    pub(super) result: Variable,
     /// Candidates that facts about the product have refuted.
     refuted: usize,
+}
+
+impl Product {
+    /// Whether a solution gives the result the value of the product.
+    pub(super) fn is_right(&self, solution: &Solution) -> bool {
+        *solution.value(self.result) == &self.a.value(solution) * &self.b.value(solution)
+    }
 }
 
 impl Numbers {
@@ -58,7 +65,7 @@ impl Numbers {
 
     /// The facts that a solution violates; `None` where there is a wrong product, and no facts about it are made any more.
     pub(super) fn check_products(&mut self, aig: &mut Aig, solution: &Solution) -> Option<Vec<Lemma>> {
-        let mut lemmas = Vec::new();
+        let (mut lemmas, mut bounds) = (Vec::new(), None);
         let mut is_undecided = false;
         for number in 0..self.products.len() {
             let Product { a, b, result, refuted } = self.products[number].clone();
@@ -73,7 +80,14 @@ impl Numbers {
                 continue;
             }
             self.products[number].refuted += 1;
-            let facts = self.facts(aig, &a, &b, &Expression::variable(result), [&at_a, &at_b], order);
+            self.makes_facts = true;
+            let result = Expression::variable(result);
+            let bounds = bounds.get_or_insert_with(|| self.tightest_bounds());
+            let mut facts = self.facts_at_bounds(aig, bounds, [&a, &b, &result], solution, order);
+            if facts.is_empty() {
+                facts = self.facts(aig, &a, &b, &result, [&at_a, &at_b], order);
+            }
+            self.makes_facts = false;
             lemmas.extend(facts.into_iter().map(|clause| Lemma { kind: LemmaKind::NumberProduct, clause }));
         }
         if lemmas.is_empty() && is_undecided { None } else { Some(lemmas) }

@@ -1,0 +1,16 @@
+; Two functions that are asked for, one of them with a grammar, in the language of SyGuS.
+(set-logic LIA)
+(define-fun twice ((x Int)) Int (+ x x))
+(synth-fun larger ((x Int) (y Int)) Int)
+(synth-fun near ((x Int)) Int
+    ((I Int) (B Bool))
+    ((I Int (x 0 1 (+ I I) (ite B I I)))
+     (B Bool ((<= I I) (not B)))))
+(declare-var x Int)
+(declare-var y Int)
+(constraint (>= (larger x y) x))
+(constraint (>= (larger x y) y))
+(constraint (or (= (larger x y) x) (= (larger x y) y)))
+(constraint (< (twice x) (near (twice x))))
+(set-info :status sat)
+(check-synth)
