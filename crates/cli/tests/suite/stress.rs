@@ -182,7 +182,7 @@ fn every_variant_breeds_with_every_kind_of_counters() {
 const PROFILE: &str = "\
 [picky]
 programs = ['picky']
-resource = { limit = '--units={}', report = ['--report'], count = 'units:', units = 400 }
+resource = { limit = '--units={}', report = ['--report'], count = 'units:', units = 100 }
 ";
 
 /// The last population, as text with scores.

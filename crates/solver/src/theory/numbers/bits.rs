@@ -114,7 +114,7 @@ impl Numbers {
     }
 
     /// Forgets which bits the last question needed.
-    pub(crate) fn begin_question(&mut self) {
+    pub(super) fn forget_needed_bits(&mut self) {
         self.number_bits.iter_mut().for_each(|bit| bit.is_needed = false);
         self.repairs = 0;
     }

@@ -1,7 +1,8 @@
-//! Facts about products at the bounds of their factors.
+//! Planes that a product is above or below.
 //!
 //! Between bounds of its factors, a product is above two planes and below two others (McCormick, *Computability of global solutions to factorable nonconvex
-//! programs*, 1976). Facts at the values of a candidate come closer and closer to a corner of the bounds, and never get there.
+//! programs*, 1976). Facts at the values of candidates alone would come closer and closer to a corner of the bounds, and never get there, with longer and longer
+//! numbers.
 
 use std::cmp::Ordering;
 
@@ -11,6 +12,9 @@ use sundry_linear::{Rational, Side, Variable};
 
 use super::check::FIRST_OF_BITS;
 use super::{Expression, Numbers, Solution};
+
+/// The numbers of points between two integers at which facts are tried, one after the other.
+const GRIDS: [i64; 7] = [1, 2, 4, 16, 256, 1 << 16, 1 << 32];
 
 /// The tightest bounds of variables in a candidate.
 pub(super) type Bounds = FxHashMap<(Variable, Side), Rational>;
@@ -55,27 +59,77 @@ impl Numbers {
         order: Ordering,
     ) -> Vec<Vec<Edge>> {
         let mut facts = Vec::new();
-        for side in [Side::Lower, Side::Upper] {
-            // The product of the distances to bounds on the same side is positive, and that to bounds on two sides negative.
-            let is_less = order == Ordering::Less;
-            let sides = [side, if is_less { side } else { side.opposite() }];
+        for sides in quadrants(order) {
             let limits =
                 [(a, sides[0]), (b, sides[1])].map(|(factor, side)| self.bound_on(bounds, factor, side));
-            let [Some(at_a), Some(at_b)] = limits else { continue };
-            let plane = a.scaled(&at_b).plus(b, &at_a).minus(&Expression::constant(&at_a * &at_b));
-            let error = if is_less { plane.minus(result) } else { result.minus(&plane) };
-            if !error.value(solution).is_positive() {
-                continue;
+            if let [Some(at_a), Some(at_b)] = limits {
+                facts.extend(self.fact_at(aig, [a, b, result], [at_a, at_b], sides, solution));
             }
-            let mut fact = vec![self.is_at_most_zero(aig, &error, false)];
-            for (factor, at, side) in [(a, at_a, sides[0]), (b, at_b, sides[1])] {
-                let distance = factor.minus(&Expression::constant(at));
-                let distance =
-                    if side == Side::Upper { distance } else { distance.scaled(&Rational::MINUS_ONE) };
-                fact.push(!self.is_at_most_zero(aig, &distance, false));
-            }
-            facts.push(fact);
         }
         facts
     }
+
+    /// The facts about a product near the values of its factors: at points with as short numbers as suffice for a solution to violate them.
+    pub(super) fn facts_near(
+        &mut self,
+        aig: &mut Aig,
+        [a, b, result]: [&Expression; 3],
+        solution: &Solution,
+        order: Ordering,
+    ) -> Vec<Vec<Edge>> {
+        let values = [a, b].map(|factor| factor.value(solution));
+        for grid in GRIDS.map(Rational::from) {
+            let rounded = |value: &Rational, side: Side| match side {
+                Side::Lower => &(value * &grid).floor() / &grid,
+                Side::Upper => &(value * &grid).ceiling() / &grid,
+            };
+            let mut facts = Vec::new();
+            for sides in quadrants(order) {
+                let point = [rounded(&values[0], sides[0]), rounded(&values[1], sides[1])];
+                facts.extend(self.fact_at(aig, [a, b, result], point, sides, solution));
+            }
+            if !facts.is_empty() {
+                return facts;
+            }
+        }
+        let at_values =
+            quadrants(order).map(|sides| self.fact_at(aig, [a, b, result], values.clone(), sides, solution));
+        at_values.into_iter().flatten().collect()
+    }
+
+    /// The fact that a product is beyond a plane where its factors are on these sides of a point, if a solution violates it.
+    fn fact_at(
+        &mut self,
+        aig: &mut Aig,
+        [a, b, result]: [&Expression; 3],
+        [at_a, at_b]: [Rational; 2],
+        sides: [Side; 2],
+        solution: &Solution,
+    ) -> Option<Vec<Edge>> {
+        let plane = a.scaled(&at_b).plus(b, &at_a).minus(&Expression::constant(&at_a * &at_b));
+        // The product of the distances to the point is positive on the same sides of it, and negative on two sides.
+        let is_above = sides[0] == sides[1];
+        let error = if is_above { plane.minus(result) } else { result.minus(&plane) };
+        if !error.value(solution).is_positive() {
+            return None;
+        }
+        let mut fact = vec![self.is_at_most_zero(aig, &error, false)];
+        if a == b && at_a == at_b && is_above {
+            // A square is above each of its tangents.
+            return Some(fact);
+        }
+        for (factor, at, side) in [(a, at_a, sides[0]), (b, at_b, sides[1])] {
+            let distance = factor.minus(&Expression::constant(at));
+            let distance = if side == Side::Upper { distance } else { distance.scaled(&Rational::MINUS_ONE) };
+            fact.push(!self.is_at_most_zero(aig, &distance, false));
+        }
+        Some(fact)
+    }
+}
+
+/// The sides of a point on which a product is above the plane through the point, where the result is wrongly less, or below it, where the result is
+/// wrongly greater.
+fn quadrants(order: Ordering) -> [[Side; 2]; 2] {
+    let other = |side: Side| if order == Ordering::Less { side } else { side.opposite() };
+    [Side::Lower, Side::Upper].map(|side| [side, other(side)])
 }

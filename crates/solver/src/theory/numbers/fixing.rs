@@ -22,6 +22,9 @@ const MAXIMAL_TRIED: usize = 100;
 /// Numbers that all searches may try for each candidate with wrong products: as many checks of the simplex as the candidate takes, within a factor.
 const TRIED_FOR_CANDIDATE: usize = 4;
 
+/// The work of looking at a variable, in the units of [`Control::spend`].
+const WORK_OF_VARIABLE: u32 = 8;
+
 /// Small numbers that are tried for a factor.
 const SMALL: [i64; 3] = [0, 1, -1];
 
@@ -89,7 +92,9 @@ struct Fixed {
 impl Search<'_> {
     fn run(&mut self) -> Result<Option<Solution>, Stopped> {
         let mut choices: Vec<Choice> = Vec::new();
+        let work_of_look = WORK_OF_VARIABLE * self.count as u32;
         loop {
+            self.control.spend(work_of_look)?;
             let solution = self.present();
             match self.products.iter().find(|product| !product.is_right(&solution)) {
                 Some(product) => {

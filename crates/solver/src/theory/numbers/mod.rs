@@ -239,6 +239,12 @@ impl Numbers {
         self.ownership_of(term) == Ownership::Owned
     }
 
+    /// Forgets what was noted for the last question alone.
+    pub(crate) fn begin_question(&mut self) {
+        self.forget_needed_bits();
+        self.products.iter_mut().for_each(Product::begin_question);
+    }
+
     /// Takes the lemmas that hold from the beginning.
     pub(crate) fn take_lemmas(&mut self) -> Vec<Lemma> {
         std::mem::take(&mut self.pending)

@@ -14,7 +14,7 @@ use super::Numbers;
 use super::expression::{Expression, Solution};
 use crate::theory::lemma::{Lemma, LemmaKind};
 
-/// Candidates that facts about one product may refute.
+/// Candidates of one question that facts about one product may refute.
 const MAXIMAL_REFUTED: usize = 200;
 
 /// Bits of values above which no facts are made.
@@ -26,7 +26,7 @@ pub(super) struct Product {
     pub(super) a: Expression,
     pub(super) b: Expression,
     pub(super) result: Variable,
-    /// Candidates that facts about the product have refuted.
+    /// Candidates of the present question that facts about the product have refuted.
     refuted: usize,
 }
 
@@ -34,6 +34,11 @@ impl Product {
     /// Whether a solution gives the result the value of the product.
     pub(super) fn is_right(&self, solution: &Solution) -> bool {
         *solution.value(self.result) == &self.a.value(solution) * &self.b.value(solution)
+    }
+
+    /// Forgets how many candidates of earlier questions the product has refuted.
+    pub(super) fn begin_question(&mut self) {
+        self.refuted = 0;
     }
 }
 
@@ -85,7 +90,7 @@ impl Numbers {
             let bounds = bounds.get_or_insert_with(|| self.tightest_bounds());
             let mut facts = self.facts_at_bounds(aig, bounds, [&a, &b, &result], solution, order);
             if facts.is_empty() {
-                facts = self.facts(aig, &a, &b, &result, [&at_a, &at_b], order);
+                facts = self.facts(aig, [&a, &b, &result], solution, order);
             }
             self.makes_facts = false;
             lemmas.extend(facts.into_iter().map(|clause| Lemma { kind: LemmaKind::NumberProduct, clause }));
@@ -93,29 +98,22 @@ impl Numbers {
         if lemmas.is_empty() && is_undecided { None } else { Some(lemmas) }
     }
 
-    /// Facts about the product at two values of its factors, where it is wrongly less or greater than theirs.
+    /// Facts about the product at the values of its factors in a solution, where it is wrongly less or greater than theirs.
     fn facts(
         &mut self,
         aig: &mut Aig,
-        a: &Expression,
-        b: &Expression,
-        result: &Expression,
-        [at_a, at_b]: [&Rational; 2],
+        [a, b, result]: [&Expression; 3],
+        solution: &Solution,
         order: Ordering,
     ) -> Vec<Vec<Edge>> {
-        let mut facts = Vec::new();
+        let mut facts = self.facts_near(aig, [a, b, result], solution, order);
         // One factor keeps its value, and the result is linear in the other.
-        for (factor, at, other) in [(a, at_a, b), (b, at_b, a)] {
-            let is_there = self.equal(aig, factor, &Expression::constant(at.clone()));
-            let is_right = self.equal(aig, result, &other.scaled(at));
-            facts.push(vec![!is_there, is_right]);
-        }
-        if a == b {
-            // The square is above its tangent, and for integers above the line through the next one.
-            let tangent = a.scaled(&(at_a + at_a)).minus(&Expression::constant(at_a * at_a));
-            facts.push(vec![self.is_at_most_zero(aig, &tangent.minus(result), false)]);
-            if order == Ordering::Greater && self.is_integer(a) {
-                return facts;
+        for (factor, other) in [(a, b), (b, a)] {
+            let at = factor.value(solution);
+            if at.is_integer() {
+                let is_right = self.equal(aig, result, &other.scaled(&at));
+                let is_there = self.equal(aig, factor, &Expression::constant(at));
+                facts.push(vec![!is_there, is_right]);
             }
         }
         // The result is zero where a factor is.
@@ -123,24 +121,6 @@ impl Numbers {
         facts.push(vec![!zero[0], zero[2]]);
         facts.push(vec![!zero[1], zero[2]]);
         facts.push(vec![zero[0], zero[1], !zero[2]]);
-        // The tangent plane: (a - at_a) (b - at_b) is positive where both factors have the same sign.
-        let plane = a.scaled(at_b).plus(b, at_a).minus(&Expression::constant(at_a * at_b));
-        let below = self.is_at_most_zero(aig, &result.minus(&plane), true);
-        let above = self.is_at_most_zero(aig, &plane.minus(result), true);
-        let a_below = self.is_at_most_zero(aig, &a.minus(&Expression::constant(at_a.clone())), true);
-        let b_below = self.is_at_most_zero(aig, &b.minus(&Expression::constant(at_b.clone())), true);
-        let a_above = self.is_at_most_zero(aig, &Expression::constant(at_a.clone()).minus(a), true);
-        let b_above = self.is_at_most_zero(aig, &Expression::constant(at_b.clone()).minus(b), true);
-        match order {
-            Ordering::Less => {
-                facts.push(vec![!a_above, !b_above, above]);
-                facts.push(vec![!a_below, !b_below, above]);
-            }
-            _ => {
-                facts.push(vec![!a_above, !b_below, below]);
-                facts.push(vec![!a_below, !b_above, below]);
-            }
-        }
         facts
     }
 }
