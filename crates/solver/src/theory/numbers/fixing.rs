@@ -32,14 +32,16 @@ const SMALL: [i64; 3] = [0, 1, -1];
 const TAG: Tag = 0;
 
 impl Numbers {
-    /// Makes the products of the present solution right, if numbers for factors are found under which they are. The bounds are those that the candidate wants,
+    /// Makes products of reals right in the present solution, if numbers for factors are found under which they are. The bounds are those that the candidate wants,
     /// without those that only facts about products name: facts hold anyway, and their bounds leave less and less around points where products are wrong. The
     /// simplex has no bounds of the candidate.
     ///
     /// # Errors
     /// The control stopped the search.
     pub(super) fn correct_products(&mut self, control: &Control) -> Result<(), Stopped> {
-        if self.products.iter().all(|product| product.is_right(&self.solution)) {
+        let is_wrong = |product: &&Product| !product.is_right(&self.solution);
+        let are_integers = |product: &Product| self.simplex.is_integer(product.result);
+        if self.products.iter().filter(is_wrong).all(are_integers) {
             return Ok(());
         }
         self.candidates_to_fix += 1;
