@@ -19,7 +19,7 @@ const CONFLICTS_OF_CANDIDATE: usize = 16;
 const ROUNDS_BEFORE_ALL: u32 = 3;
 
 /// The first tag of bounds that bits assert.
-pub(super) const FIRST_OF_BITS: Tag = 1 << 30;
+const FIRST_OF_BITS: Tag = 1 << 30;
 
 /// The tag of a bound that an atom asserts: its number, and whether its edge is true.
 pub(super) fn tag(atom: usize, value: bool) -> Tag {
@@ -170,6 +170,13 @@ impl Numbers {
         }
     }
 
+    /// The bounds that the last candidate has asserted, without those that only facts about products name.
+    pub(super) fn wanted_by_formula(&self) -> impl Iterator<Item = &WantedBound> {
+        self.wanted.iter().filter(|bound| {
+            bound.tag >= FIRST_OF_BITS || !self.atoms[bound.tag as usize / 2].is_only_of_facts
+        })
+    }
+
     /// Notes of which variables the bounds are that contradict each other.
     fn note_contested(&mut self, conflicts: &[Vec<Tag>]) {
         let of_atoms = conflicts.iter().flatten().filter(|tag| **tag < FIRST_OF_BITS);
@@ -202,7 +209,7 @@ impl Numbers {
     }
 
     /// Whether the bound of an atom holds in the last solution.
-    fn holds(&self, atom: &BoundAtom) -> bool {
+    pub(super) fn holds(&self, atom: &BoundAtom) -> bool {
         Value::from(self.solution.value(atom.variable).clone()) <= atom.at_most
     }
 

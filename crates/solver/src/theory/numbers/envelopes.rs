@@ -10,7 +10,6 @@ use rustc_hash::FxHashMap;
 use sundry_circuit::{Aig, Edge};
 use sundry_linear::{Rational, Side, Variable};
 
-use super::check::FIRST_OF_BITS;
 use super::{Expression, Numbers, Solution};
 
 /// The numbers of points between two integers at which facts are tried, one after the other.
@@ -23,10 +22,7 @@ impl Numbers {
     /// The tightest bounds of variables in the last candidate, without those that only facts name.
     pub(super) fn tightest_bounds(&self) -> Bounds {
         let mut tightest = Bounds::default();
-        for bound in &self.wanted {
-            if bound.tag < FIRST_OF_BITS && self.atoms[bound.tag as usize / 2].is_only_of_facts {
-                continue;
-            }
+        for bound in self.wanted_by_formula() {
             let limit = &bound.limit.rational;
             let known = tightest.entry((bound.variable, bound.side)).or_insert_with(|| limit.clone());
             let is_tighter = match bound.side {
@@ -132,4 +128,58 @@ impl Numbers {
 fn quadrants(order: Ordering) -> [[Side; 2]; 2] {
     let other = |side: Side| if order == Ordering::Less { side } else { side.opposite() };
     [Side::Lower, Side::Upper].map(|side| [side, other(side)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether an edge of a fact is true under the solution of the theory.
+    fn is_true(numbers: &Numbers, edge: Edge) -> bool {
+        edge.is_constant().unwrap_or_else(|| {
+            let atom = &numbers.atoms[numbers.atom_places[&edge.regular()]];
+            numbers.holds(atom) == (edge == atom.edge)
+        })
+    }
+
+    fn quotient(numerator: i64, denominator: i64) -> Rational {
+        &Rational::from(numerator) / &Rational::from(denominator)
+    }
+
+    #[test]
+    fn facts_refute_wrong_products_and_no_right_ones() {
+        let values = [(-3, 1), (-1, 2), (0, 1), (2, 3), (1, 1), (5, 2)].map(|(up, down)| quotient(up, down));
+        for is_square in [false, true] {
+            let (mut numbers, mut aig) = (Numbers::default(), Aig::new());
+            let [a, b] = [(); 2].map(|()| Expression::variable(numbers.simplex.new_variable(false)));
+            let b = if is_square { a.clone() } else { b };
+            let result = numbers.product(&a, &b);
+            let solution = |numbers: &Numbers, [at_a, at_b, at_result]: [&Rational; 3]| {
+                let given = [at_a, at_b, at_result].map(Clone::clone);
+                Solution { values: numbers.simplex.complete(&given).unwrap_or_default() }
+            };
+            let pairs =
+                || values.iter().flat_map(|a| values.iter().map(move |b| (a, if is_square { a } else { b })));
+            let errors = [(-4, 1), (-1, 8), (1, 100), (3, 1)].map(|(up, down)| quotient(up, down));
+            for ((at_a, at_b), error) in
+                pairs().flat_map(|pair| errors.iter().map(move |error| (pair, error)))
+            {
+                let product = at_a * at_b;
+                let given = &product + error;
+                if is_square && given.is_negative() {
+                    continue;
+                }
+                let wrong = solution(&numbers, [at_a, at_b, &given]);
+                let facts = numbers.facts_near(&mut aig, [&a, &b, &result], &wrong, given.cmp(&product));
+                assert!(!facts.is_empty(), "{at_a} * {at_b} is not {given}");
+                numbers.solution = solution(&numbers, [at_a, at_b, &given]);
+                assert!(facts.iter().all(|fact| !fact.iter().any(|&edge| is_true(&numbers, edge))));
+                for (right_a, right_b) in pairs() {
+                    numbers.solution = solution(&numbers, [right_a, right_b, &(right_a * right_b)]);
+                    let is_right = |fact: &Vec<Edge>| fact.iter().any(|&edge| is_true(&numbers, edge));
+                    assert!(facts.iter().all(is_right), "{right_a} * {right_b}, from {at_a} * {at_b}");
+                }
+            }
+        }
+    }
 }

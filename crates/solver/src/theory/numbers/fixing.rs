@@ -12,7 +12,6 @@ use sundry_linear::{
 };
 use sundry_term::{Control, Stopped};
 
-use super::check::FIRST_OF_BITS;
 use super::products::Product;
 use super::{Expression, Numbers, Solution};
 
@@ -48,10 +47,7 @@ impl Numbers {
         if self.numbers_tried > TRIED_FOR_CANDIDATE * self.candidates_to_fix {
             return Ok(());
         }
-        let is_of_formula = |bound: &&WantedBound| {
-            bound.tag >= FIRST_OF_BITS || !self.atoms[bound.tag as usize / 2].is_only_of_facts
-        };
-        let wanted: Vec<WantedBound> = self.wanted.iter().filter(is_of_formula).cloned().collect();
+        let wanted: Vec<WantedBound> = self.wanted_by_formula().cloned().collect();
         let (simplex, count) = (self.simplex.clone(), self.simplex.variable_count());
         let mut search = Search { simplex, count, products: &self.products, wanted, control, tried: 0 };
         let found = if search.meets_bounds()? { search.run()? } else { None };
