@@ -170,6 +170,15 @@ impl Writer {
         }
     }
 
+    /// A polynomial of two reals.
+    fn polynomial(&mut self, depth: u32) -> String {
+        if depth == 0 || self.random.random_range(0..4) == 0 {
+            return self.one_of(&["u", "u", "v", "v", "0.5", "2.0", "(- 3.0)"]).to_string();
+        }
+        let operator = self.one_of(&["+", "-", "*", "*", "*"]);
+        format!("({operator} {} {})", self.polynomial(depth - 1), self.polynomial(depth - 1))
+    }
+
     fn word(&mut self, depth: u32) -> String {
         if depth == 0 || self.random.random() {
             return self.one_of(&["b", "#b0011"]).to_string();
@@ -199,6 +208,20 @@ fn numbers_are_indices_elements_arguments_and_words() {
 #[test]
 fn products_are_mostly_decided() {
     compare(8, true, true, 3);
+}
+
+#[test]
+fn polynomials_of_reals_are_mostly_decided() {
+    let comparison = Comparison { declarations: DECLARATIONS, limit: LIMIT, leaves_open: 10 };
+    comparison.run(campaign::seeds(120, 36), |seed| {
+        let random = ChaCha8Rng::seed_from_u64(seed);
+        let mut writer = Writer { random, has_others: false, has_products: true };
+        let mut assertion = || {
+            let operator = writer.one_of(&["<", "<", "<=", ">", ">", ">=", "="]);
+            format!("(assert ({operator} {} {}))", writer.polynomial(3), writer.polynomial(2))
+        };
+        (0..4).map(|_| assertion()).collect()
+    });
 }
 
 /// The formula of a seed.
