@@ -180,7 +180,7 @@ pub struct StressArguments {
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = parse_seconds, help_heading = "Solvers")]
     pub limit: Duration,
 
-    /// How often the limit may be doubled: each time that three quarters of the population reach it, after 24 generations for the
+    /// How often the limit may be doubled: each time that three quarters of the population reach it, after 8 generations for the
     /// first time, so that the search can tell slow inputs from slower ones; 0 keeps the limit, as in the paper [default: 2; 0 with
     /// --objective memory]
     #[arg(long, value_name = "N", help_heading = "Solvers")]

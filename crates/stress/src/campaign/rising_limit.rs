@@ -4,8 +4,8 @@
 //! slower, and of all slow inputs the smallest win: those that barely reach the limit. A limit that is twice as high tells them
 //! apart, and costs time only when there are slow inputs to spend it on. A higher limit also means fewer generations in the same
 //! time, and each generation reaches code that none before reached: hence a campaign begins with many generations at its first
-//! limit. One generation suffices for a population to reach a limit that is twice as high, so there are only a small number of
-//! generations between the later doublings.
+//! limit. One generation suffices for a population to reach a limit that is twice as high, so there are fewer generations between
+//! the later doublings.
 
 use crate::campaign::history::Generation;
 use crate::campaign::state::State;
@@ -15,9 +15,9 @@ use crate::search::{SavedMember, Scoring};
 /// The share of a population that has to reach the limit before it is doubled.
 const MOST: f64 = 0.75;
 /// The number of generations that a campaign has at its first limit, at least.
-const GENERATIONS_AT_FIRST: usize = 24;
+const GENERATIONS_AT_FIRST: usize = 8;
 /// The number of generations that a campaign has at each further limit, at least.
-const GENERATIONS_LATER: usize = 2;
+const GENERATIONS_LATER: usize = 4;
 
 /// The number of times that the limit of runs is doubled for the generation after a state, at most `most` times.
 pub(crate) fn doublings_after(state: &State, contest: &Contest, most: u32) -> u32 {
@@ -53,7 +53,7 @@ mod tests {
             let at = |(doublings, &number)| vec![Generation { doublings, ..Generation::default() }; number];
             may_rise(&(0..).zip(numbers).flat_map(at).collect::<Vec<_>>())
         };
-        assert!(!after(&[]) && !after(&[23]) && after(&[24]) && after(&[70]));
-        assert!(!after(&[24, 1]) && after(&[24, 2]) && !after(&[24, 2, 1]) && after(&[30, 5, 2]));
+        assert!(!after(&[]) && !after(&[7]) && after(&[8]) && after(&[70]));
+        assert!(!after(&[8, 3]) && after(&[8, 4]) && !after(&[8, 4, 3]) && after(&[30, 5, 4]));
     }
 }
