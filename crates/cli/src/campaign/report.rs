@@ -122,18 +122,18 @@ impl<'f> Report<'f> {
             None => {}
             Some(Evidence::Model { whose, script, answer }) => {
                 let is_own = finding.defect == Defect::InvalidModel;
-                // Values that violate the constraints on functions refute these, and no values refute a model.
-                let are_functions = is_own && *answer == Ok(Verdict::Sat);
-                let origin = match is_own {
-                    true if are_functions => "The solver denies its own functions.".to_string(),
-                    true => "The solver denies its own model.".to_string(),
-                    false => {
-                        format!("The script has a model ({} prints it).", markdown_code(names.get(whose)))
+                let with_model = "is the script with the values of that model as definitions";
+                let (origin, content) = match (is_own, answer) {
+                    // Values that violate the constraints on functions refute these, and no values refute a model.
+                    (true, Ok(Verdict::Sat)) => (
+                        "The solver denies its own functions.".to_string(),
+                        "asks for values under which these functions violate a constraint",
+                    ),
+                    (true, _) => ("The solver denies its own model.".to_string(), with_model),
+                    (false, _) => {
+                        let whose = markdown_code(names.get(whose));
+                        (format!("The script has a model ({whose} prints it)."), with_model)
                     }
-                };
-                let content = match are_functions {
-                    true => "asks for values under which these functions violate a constraint",
-                    false => "is the script with the values of that model as definitions",
                 };
                 let (name, block) = match has_script {
                     true => ("The following".to_string(), format!("\n{}", markdown_block(script, "smt2"))),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use crate::seed::tree::listed_definitions;
 use crate::tree::Tree;
 
 /// The command that asks for the functions.
@@ -13,9 +14,6 @@ pub(crate) const QUESTION: &str = "check-synth";
 const COMMANDS: [&str; 6] =
     [QUESTION, "synth-fun", "synth-inv", "constraint", "inv-constraint", "chc-constraint"];
 
-/// Constraints that stand for several others.
-const COMPOSED: [&str; 2] = ["inv-constraint", "chc-constraint"];
-
 /// Whether a command belongs to scripts that ask for functions.
 pub(crate) fn is_of_synthesis(command: &str) -> bool {
     COMMANDS.contains(&command)
@@ -24,13 +22,8 @@ pub(crate) fn is_of_synthesis(command: &str) -> bool {
 /// The script that asks for values under which functions violate their constraints: `unsat` if the functions are right. `None` if the text is no list of
 /// definitions, if one is missing, or if the constraints are not written as terms.
 pub(crate) fn violation(tree: &Tree, functions: &str) -> Option<Tree> {
-    let functions = Tree::read(functions).ok()?;
-    let list = *functions.commands().first()?;
-    let mut definitions: FxHashMap<Arc<str>, usize> = FxHashMap::default();
-    for part in functions.parts(list) {
-        let name = functions.parts(part).get(1).and_then(|&name| functions.atom(name))?;
-        definitions.insert(name.into(), part);
-    }
+    let (functions, listed) = listed_definitions(functions)?;
+    let definitions: FxHashMap<Arc<str>, usize> = listed.into_iter().collect();
     let (mut text, mut constraints) = (String::new(), String::new());
     for start in tree.commands() {
         let parts = tree.parts(start);
@@ -53,7 +46,8 @@ pub(crate) fn violation(tree: &Tree, functions: &str) -> Option<Tree> {
                 text.push_str(&format!("(assert (not (and true true{constraints})))\n(check-sat)\n"));
                 return Tree::read(&text).ok();
             }
-            name if COMPOSED.contains(&name) => return None,
+            // These stand for several constraints.
+            "inv-constraint" | "chc-constraint" => return None,
             "set-feature" | "set-option" => continue,
             _ => text.push_str(&tree.expression(start)),
         }

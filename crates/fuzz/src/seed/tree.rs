@@ -152,27 +152,36 @@ pub(crate) fn question_alone(tree: &Tree, number: usize) -> Option<Tree> {
     None
 }
 
+/// Names with the positions of their definitions, in order.
+type Definitions = Vec<(Arc<str>, usize)>;
+
+/// The definitions in a list of them, as solvers print models and functions: the text as a tree, with the name and the position of each definition.
+/// `None` if the text is no list, or if a definition has no name.
+pub(super) fn listed_definitions(text: &str) -> Option<(Tree, Definitions)> {
+    let tree = Tree::read(text).ok()?;
+    let list = *tree.commands().first()?;
+    let mut definitions = Vec::new();
+    for part in tree.parts(list) {
+        if tree.command_name(part) == Some("define-fun") {
+            definitions.push((tree.atom(*tree.parts(part).get(1)?)?.into(), part));
+        }
+    }
+    Some((tree, definitions))
+}
+
 /// The script with the values of a model as definitions in place of its declarations. `None` if the text is not a model of
 /// definitions, or if it has nothing that the script declares.
 pub(crate) fn with_model(tree: &Tree, model: &str) -> Option<Tree> {
-    let model = Tree::read(model).ok()?;
-    let list = *model.commands().first()?;
-    let mut definitions: FxHashMap<Arc<str>, usize> = FxHashMap::default();
-    let mut names = Vec::new();
-    for part in model.parts(list) {
-        if model.command_name(part) == Some("define-fun") {
-            let name: Arc<str> = model.atom(*model.parts(part).get(1)?)?.into();
-            definitions.insert(Arc::clone(&name), part);
-            names.push(name);
-        }
-    }
+    let (model, listed) = listed_definitions(model)?;
+    let definitions: FxHashMap<Arc<str>, usize> = listed.iter().cloned().collect();
     let declared = |start: usize| {
         let is_declaration = matches!(tree.command_name(start), Some("declare-fun" | "declare-const"));
         is_declaration.then(|| tree.parts(start).get(1).and_then(|&name| tree.atom(name))).flatten()
     };
     let commands = tree.commands();
     let is_helper = |name: &&Arc<str>| !commands.iter().any(|&start| declared(start) == Some(&***name));
-    let helpers: Vec<usize> = names.iter().filter(is_helper).map(|name| definitions[name]).collect();
+    let names = listed.iter().map(|(name, _)| name);
+    let helpers: Vec<usize> = names.filter(is_helper).map(|name| definitions[name]).collect();
     let (mut text, mut has_values) = (String::new(), false);
     for &start in &commands {
         let value = declared(start).and_then(|name| definitions.get(name));

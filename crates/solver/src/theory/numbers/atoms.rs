@@ -128,9 +128,7 @@ impl Numbers {
         }
         let is_for_fact = self.makes_facts;
         if let Some(&edge) = self.atoms_of(variable).get(&value) {
-            if let Some(&place) = self.atom_places.get(&edge.regular()) {
-                self.atoms[place].is_only_of_facts &= is_for_fact;
-            }
+            self.atoms[self.atom_places[&edge.regular()]].is_only_of_facts &= is_for_fact;
             return edge;
         }
         let edge = aig.input();

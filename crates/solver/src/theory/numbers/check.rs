@@ -1,9 +1,7 @@
 //! Candidates: values within all bounds that hold, or the reasons why there are none.
 
 use sundry_circuit::{Aig, Edge, NodeKind};
-use sundry_linear::{
-    IntegerOutcome, Met, Rational, SearchLimits, Side, Simplex, Tag, Value, Variable, WantedBound,
-};
+use sundry_linear::{IntegerOutcome, Met, Rational, SearchLimits, Side, Simplex, Tag, Value, WantedBound};
 use sundry_term::{Control, Stopped};
 
 use super::atoms::BoundAtom;
@@ -194,10 +192,7 @@ impl Numbers {
 
     /// Makes the present values of the simplex the solution. They are within the present bounds if the simplex has found them.
     pub(crate) fn note_values(&mut self) {
-        let delta = self.simplex.choose_delta(&self.wanted);
-        let variables = (0..self.simplex.variable_count()).map(Variable::from_index);
-        self.solution =
-            Solution { values: variables.map(|variable| self.simplex.value(variable).at(&delta)).collect() };
+        self.solution = Solution::present(&self.simplex, self.simplex.variable_count(), &self.wanted);
     }
 
     /// Edges whose values are not those that the solution gives them: computed from edges that had other values before.

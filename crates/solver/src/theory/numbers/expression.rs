@@ -1,6 +1,6 @@
 //! Linear expressions over the variables of the simplex.
 
-use sundry_linear::{Rational, Variable};
+use sundry_linear::{Rational, Simplex, Variable, WantedBound};
 
 /// A constant plus a sum of multiples of variables, sorted by variables, without zeros.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -99,6 +99,13 @@ pub(crate) struct Solution {
 }
 
 impl Solution {
+    /// The present values of the first variables of a simplex, at a number for δ that fits its bounds and those wanted.
+    pub(super) fn present(simplex: &Simplex, count: usize, wanted: &[WantedBound]) -> Solution {
+        let delta = simplex.choose_delta(wanted);
+        let variables = (0..count).map(Variable::from_index);
+        Solution { values: variables.map(|variable| simplex.value(variable).at(&delta)).collect() }
+    }
+
     pub(crate) fn value(&self, variable: Variable) -> &Rational {
         self.values.get(variable.index()).unwrap_or(&Rational::ZERO)
     }

@@ -93,7 +93,7 @@ impl Search<'_> {
         let work_of_look = WORK_OF_VARIABLE * self.count as u32;
         loop {
             self.control.spend(work_of_look)?;
-            let solution = self.present();
+            let solution = Solution::present(&self.simplex, self.count, &self.wanted);
             match self.products.iter().find(|product| !product.is_right(&solution)) {
                 Some(product) => {
                     let (before, rest) = (self.simplex.mark(), self.options(product, &solution).into_iter());
@@ -161,13 +161,6 @@ impl Search<'_> {
         let value = &(-constant.clone()) * &factor.reciprocal();
         let mut assert = |side| self.simplex.assert(variable, side, value.clone().into(), TAG).is_ok();
         assert(Side::Lower) && assert(Side::Upper)
-    }
-
-    /// The present values of the variables of the original.
-    fn present(&self) -> Solution {
-        let delta = self.simplex.choose_delta(&self.wanted);
-        let variables = (0..self.count).map(Variable::from_index);
-        Solution { values: variables.map(|variable| self.simplex.value(variable).at(&delta)).collect() }
     }
 
     fn are_integers(&self, solution: &Solution) -> bool {
