@@ -50,7 +50,7 @@ impl Numbers {
         let wanted: Vec<WantedBound> = self.wanted_by_formula().cloned().collect();
         let (simplex, count) = (self.simplex.clone(), self.simplex.variable_count());
         let mut search = Search { simplex, count, products: &self.products, wanted, control, tried: 0 };
-        let found = if search.meets_bounds()? { search.run()? } else { None };
+        let found = if search.meets_bounds(false)? { search.run()? } else { None };
         self.numbers_tried += search.tried;
         if let Some(solution) = found {
             self.solution = solution;
@@ -101,8 +101,11 @@ impl Search<'_> {
                 }
                 None if self.are_integers(&solution) => return Ok(Some(solution)),
                 None => {
+                    // The search for integers moves sums without asking for bounds that are not asserted.
                     let limits = SearchLimits::default();
-                    if self.simplex.check_integers(self.control, limits)? == IntegerOutcome::Solved {
+                    if self.meets_bounds(true)?
+                        && self.simplex.check_integers(self.control, limits)? == IntegerOutcome::Solved
+                    {
                         continue;
                     }
                 }
@@ -141,13 +144,13 @@ impl Search<'_> {
         if !self.assert_zero(&rest) || !self.assert_zero(&error) {
             return Ok(false);
         }
-        self.meets_bounds()
+        self.meets_bounds(false)
     }
 
-    /// Looks for values within all bounds. Returns whether there are any.
-    fn meets_bounds(&mut self) -> Result<bool, Stopped> {
+    /// Looks for values within all bounds, of which it asserts those that are violated, or all. Returns whether there are any.
+    fn meets_bounds(&mut self, all: bool) -> Result<bool, Stopped> {
         let wanted: Vec<&WantedBound> = self.wanted.iter().collect();
-        let met = self.simplex.meet(&wanted, false, self.control)?;
+        let met = self.simplex.meet(&wanted, all, self.control)?;
         Ok(!matches!(met, Met::Conflict(_)))
     }
 
