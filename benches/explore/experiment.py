@@ -53,6 +53,7 @@ def arguments(add_own=lambda parser: None):
                         help=f"of {', '.join(VARIANTS)}")
     parser.add_argument("--seeds", default="0", metavar="NUMBERS", help="of random choices")
     parser.add_argument("--seconds", type=int, default=300, help="for each run")
+    parser.add_argument("--idle", type=int, default=60, metavar="SECONDS", help="a run that brings nothing new for so long ends early")
     parser.add_argument("--memory", default="2G", help="for each run")
     parser.add_argument("--jobs", type=int, default=1, help="runs at a time, each with one thread")
     parser.add_argument("--table", action="store_true", help="print tables of the runs there are, and run nothing")
@@ -108,8 +109,8 @@ def result_folder(options, program, variant, seed):
 def run(options, module, program, variant, seed):
     """One exploration."""
     folder = result_folder(options, program, variant, seed)
-    command = [options.sundry, "explore", str(module), "-o", str(folder), "-t", str(options.seconds), "--seed", seed]
-    command += ["--memory", options.memory, "--quiet", *VARIANTS[variant]]
+    command = [options.sundry, "explore", str(module), "-o", str(folder), "-t", str(options.seconds), "--idle", str(options.idle)]
+    command += ["--seed", seed, "--memory", options.memory, "--quiet", *VARIANTS[variant]]
     if program.seed:
         room = f"+{ROOM}" if variant.endswith("+room") else ""
         command += ["--stdin", str(options.work / "seeds" / program.seed) + room]

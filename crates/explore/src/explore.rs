@@ -121,6 +121,8 @@ pub enum ExploreEnd {
     Exhausted,
     /// The greatest number of paths was reached.
     Paths,
+    /// The observer has enough.
+    Enough,
     /// A person or the clock stopped it.
     Stopped,
 }
@@ -263,6 +265,9 @@ impl<'p> Explorer<'p> {
             let waiting = self.waiting.next();
             if self.control.stopped() {
                 return Some(ExploreEnd::Stopped);
+            }
+            if observer.has_enough() {
+                return Some(ExploreEnd::Enough);
             }
             let waiting = waiting?;
             if self.statistics.tests >= self.options.most_paths {

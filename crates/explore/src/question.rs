@@ -117,6 +117,11 @@ pub trait Observer {
         Vec::new()
     }
 
+    /// Whether the exploration has found enough and ends. The exploration asks before each run of an input and before each round of questions.
+    fn has_enough(&self) -> bool {
+        false
+    }
+
     /// Hears that a branch was tried or a test was run. The function counts what there is.
     fn step(&mut self, _count: &dyn Fn() -> ExploreStatistics) {}
 }

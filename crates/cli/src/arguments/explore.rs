@@ -237,6 +237,11 @@ pub struct ExploreArguments {
     #[arg(allow_negative_numbers = true, help_heading = "Limits")]
     pub timeout: Option<Duration>,
 
+    /// Stop when no test has taken a new direction or shown a new error for this many seconds, and keep what was found
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    #[arg(allow_negative_numbers = true, help_heading = "Limits")]
+    pub idle: Option<Duration>,
+
     /// Threads. Tests are the same with any number, unless the clock ends the exploration; those beyond --lanes have nothing to do
     #[arg(short, long, value_name = "N", default_value = "1", value_parser = parse_count, help_heading = "Limits")]
     pub jobs: NonZeroUsize,

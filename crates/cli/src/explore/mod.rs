@@ -88,7 +88,7 @@ pub fn run(arguments: &ExploreArguments, stop: &Stop, console: &Console) -> Resu
     }
     let status = match (errors.is_empty(), end) {
         (false, _) => Status::Attention,
-        (true, ExploreEnd::Stopped | ExploreEnd::Paths) => Status::Limit,
+        (true, ExploreEnd::Stopped | ExploreEnd::Paths | ExploreEnd::Enough) => Status::Limit,
         (true, _) => Status::Done,
     };
     let seconds = plan.start.elapsed().as_secs_f64();
@@ -195,6 +195,7 @@ fn in_words(record: &ExploreRecord) -> String {
         "complete" => "all paths",
         "exhausted" => "all branches that could be decided",
         "paths" => "stopped at the greatest number of paths",
+        "idle" => "stopped after the greatest time without anything new",
         _ => "stopped",
     };
     let _ = writeln!(

@@ -3,7 +3,7 @@
 use std::fs;
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rustc_hash::FxHasher;
 use sundry::Control;
@@ -67,6 +67,8 @@ pub struct ExplorePlan {
     pub writes_all: bool,
     /// Whether the record is printed.
     pub json: bool,
+    /// The greatest time without a new direction or error.
+    pub idle: Option<Duration>,
     /// The beginning.
     pub start: Instant,
     /// The control that stops the work.
@@ -135,6 +137,7 @@ impl ExplorePlan {
             queries: arguments.queries.clone(),
             writes_all: arguments.tests == KeptTests::All,
             json: arguments.json,
+            idle: arguments.idle,
             start,
             control,
         })

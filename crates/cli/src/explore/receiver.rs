@@ -1,7 +1,7 @@
 //! The receiver of everything that an exploration does.
 
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use sundry_explore::{ExploreStatistics, Input, Observer, Question, Test, Variables};
 
@@ -29,6 +29,8 @@ pub struct Receiver<'p> {
     gains: Gains,
     line: LiveLine,
     start: Instant,
+    /// The greatest time without anything new, and the time of what was new last.
+    idle: (Option<Duration>, Instant),
     stop: &'p Stop,
     console: &'p Console,
     failure: Option<Failure>,
@@ -54,6 +56,7 @@ impl<'p> Receiver<'p> {
             gains: Gains::default(),
             line: LiveLine::new(console),
             start: plan.start,
+            idle: (plan.idle, Instant::now()),
             stop,
             console,
             failure: None,
@@ -95,8 +98,12 @@ impl<'p> Receiver<'p> {
 impl Observer for Receiver<'_> {
     fn test(&mut self, test: &Test<'_>) {
         self.gains.note(test, self.start.elapsed().as_secs_f64());
+        let errors = self.collected.errors.len();
         let taken = self.collected.take(test);
         self.note(taken);
+        if test.new_edges > 0 || self.collected.errors.len() > errors {
+            self.idle.1 = Instant::now();
+        }
         if test.new_edges > 0
             && let Some(queue) = &mut self.queue
         {
@@ -136,6 +143,11 @@ impl Observer for Receiver<'_> {
                 Vec::new()
             }
         }
+    }
+
+    fn has_enough(&self) -> bool {
+        let (longest, newest) = self.idle;
+        longest.is_some_and(|longest| newest.elapsed() >= longest)
     }
 
     fn step(&mut self, count: &dyn Fn() -> ExploreStatistics) {

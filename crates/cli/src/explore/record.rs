@@ -156,6 +156,7 @@ impl ExploreRecord {
                 ExploreEnd::Complete => "complete",
                 ExploreEnd::Exhausted => "exhausted",
                 ExploreEnd::Paths => "paths",
+                ExploreEnd::Enough => "idle",
                 ExploreEnd::Stopped => "stopped",
             },
             is_complete: end == ExploreEnd::Complete,

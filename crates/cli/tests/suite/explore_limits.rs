@@ -63,3 +63,14 @@ fn branches_that_are_given_up_for_memory_are_reported() {
     let run = place.run(&["explore", "labels.wasm", "--stdin", "6", "--tree-memory", "50%"]).expect(2);
     assert!(run.err.contains("expected an amount such as 512M or 2G"), "{}", run.err);
 }
+
+#[test]
+fn an_exploration_ends_when_nothing_is_new_any_more() {
+    let place = place_with_labels();
+    let run =
+        place.run(&["explore", "labels.wasm", "--stdin", "40", "--idle", "0.5", "-t", "120", "-o", "out"]);
+    let record: Value = serde_json::from_str(&place.read("out/record.json")).expect("JSON");
+    assert_eq!((&record["end"], &record["is_complete"]), (&"idle".into(), &false.into()));
+    assert!(run.out.contains("(stopped after the greatest time without anything new)"), "{}", run.out);
+    assert!(record["tests"].as_u64() > Some(0) && record["open_branches"].as_u64() > Some(0), "{record}");
+}
