@@ -2,9 +2,9 @@
 """Tests `sundry solve` on mutants of each logic, with z3, cvc5 and Bitwuzla as references, and prints a table.
 
 Seeds of a logic are the scripts with its `set-logic` in the given folders that are not too large. A campaign stands in a folder of its own below
---results and continues there; a logic whose campaign made all of its mutants is not tested again. Bitwuzla is asked where it knows the logic.
+--results and continues there; a logic whose campaign made all of its mutants, or had its time, is not tested again. Bitwuzla is asked where it knows the logic.
 
-usage: own_solver.py --results DIR --seeds DIR [DIR...] [--logics L,...] [--mutants N] [--sundry FILE] [--oracles DIR]
+usage: own_solver.py --results DIR --seeds DIR [DIR...] [--logics L,...] [--mutants N] [--seconds N] [--sundry FILE] [--oracles DIR]
 """
 
 import argparse
@@ -28,6 +28,7 @@ def arguments():
     parser.add_argument("--seeds", required=True, nargs="+", type=pathlib.Path, metavar="DIR")
     parser.add_argument("--logics", type=lambda text: text.split(","), default=LOGICS, metavar="L,...")
     parser.add_argument("--mutants", type=int, default=20_000, metavar="N", help="mutants of each logic (20000)")
+    parser.add_argument("--seconds", type=int, default=3600, help="of each logic, after which it has as many mutants as there are (3600)")
     parser.add_argument("--largest", type=int, default=20_000, metavar="BYTES", help="the largest seed (20000)")
     parser.add_argument("--limit", type=float, default=2.0, metavar="SECONDS", help="time of a solver on a mutant (2)")
     parser.add_argument("--seed", type=int, default=1, metavar="N")
@@ -57,7 +58,7 @@ def run(options, logic, seeds):
         done = json.loads(summary.read_text())["mutants"] if summary.exists() else 0
         command = [options.sundry, "fuzz", "--solver", f"{options.sundry} solve", "--budget", options.mutants - done]
         # Twice as many for each seed as needed: some seeds are decided by simplification, or by nobody.
-        command += ["--mutants", 2 * options.mutants // len(seeds) + 1, "--solver-timeout", options.limit, "--seed", options.seed, "-j", options.jobs]
+        command += ["--mutants", 2 * options.mutants // len(seeds) + 1, "--solver-timeout", options.limit, "--seed", options.seed, "-j", options.jobs, "-t", options.seconds]
         for name in ["z3", "cvc5"] + ["bitwuzla"] * ("FP" in logic and "LRA" not in logic):
             command += ["--reference", f"{options.oracles}/{name}"]
         with open(folder / "campaign.log", "a") as log:

@@ -83,7 +83,11 @@ impl Finding {
         };
         let stack = match kind {
             // Where a loop was when the budget ended is an accident.
-            FindingKind::NoEnd => run.stack.iter().map(|&(function, _)| (function, 0)).take(2).collect(),
+            FindingKind::NoEnd => {
+                let mut calls = distinct_calls(&run.stack, program);
+                calls.iter_mut().last().into_iter().for_each(|innermost| innermost.1 = 0);
+                calls
+            }
             // Recursion has no single depth.
             FindingKind::Trap(Trap::StackExhausted) | FindingKind::Memory(MemoryError::StackExhausted) => {
                 let mut functions: Vec<(u32, u32)> = run.stack.iter().rev().take(1).copied().collect();

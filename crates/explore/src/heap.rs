@@ -16,6 +16,12 @@ pub(crate) const LEAST_ADDRESS: u32 = 1024;
 /// Words are read whole, and string functions read the word in which a string ends.
 const WORD: u32 = 4;
 
+/// The bytes in front of the first block that belong to the heap: the header of the block.
+const HEADER: u32 = 8;
+
+/// The result of `sbrk` where there is no more memory.
+const NO_MEMORY: u32 = u32::MAX;
+
 /// An error in the use of memory.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum MemoryError {
@@ -75,7 +81,10 @@ enum Allocator {
     Calloc,
     Realloc,
     AlignedAlloc,
+    PosixMemalign,
     Free,
+    /// The function from which the allocator has its memory, called by others.
+    Sbrk,
     /// Another function of the allocator, during which all accesses are allowed.
     Other,
 }
@@ -88,9 +97,9 @@ impl Allocator {
             "realloc" => Allocator::Realloc,
             "aligned_alloc" | "memalign" => Allocator::AlignedAlloc,
             "free" => Allocator::Free,
-            "posix_memalign" | "dlmalloc" | "dlfree" | "dlcalloc" | "dlrealloc" | "malloc_usable_size" => {
-                Allocator::Other
-            }
+            "posix_memalign" => Allocator::PosixMemalign,
+            "sbrk" => Allocator::Sbrk,
+            "dlmalloc" | "dlfree" | "dlcalloc" | "dlrealloc" | "malloc_usable_size" => Allocator::Other,
             _ => return None,
         })
     }
@@ -101,14 +110,19 @@ struct Block {
     size: u32,
     /// The call that made it.
     place: u32,
+    /// Whether the block is to be freed.
+    may_leak: bool,
 }
 
 /// A call of the allocator that has not returned.
 #[derive(Copy, Clone, Debug)]
 struct Pending {
     depth: u32,
+    kind: Allocator,
     /// The size of the block that it makes, if it makes one.
     size: Option<u32>,
+    /// The first argument: of `realloc` the block that the new one replaces, of `posix_memalign` the place for its address.
+    first: u32,
     place: u32,
 }
 
@@ -147,8 +161,9 @@ impl Heap {
     /// The number of arguments, from the first, on which the blocks depend after a call of a function.
     pub fn deciding_arguments(&mut self, program: &Program, function: u32) -> usize {
         match self.allocator(program, function) {
-            Some(Allocator::Malloc | Allocator::Free) => 1,
+            Some(Allocator::Malloc | Allocator::Free | Allocator::Sbrk) => 1,
             Some(Allocator::Calloc | Allocator::Realloc | Allocator::AlignedAlloc) => 2,
+            Some(Allocator::PosixMemalign) => 3,
             Some(Allocator::Other) | None => 0,
         }
     }
@@ -161,7 +176,7 @@ impl Heap {
     /// Adds a block that was there before the run.
     pub(crate) fn adopt(&mut self, start: u32, size: u32) {
         let range = self.range;
-        self.add(start, size, 0);
+        self.add(start, size, (0, true));
         if self.arena.is_some_and(|(low, high)| (low..high).contains(&start)) {
             self.range = range;
         }
@@ -189,32 +204,58 @@ impl Heap {
             Allocator::Malloc => Some(argument(0)),
             Allocator::Calloc => argument(0).checked_mul(argument(1)),
             Allocator::AlignedAlloc => Some(argument(1)),
+            Allocator::PosixMemalign => Some(argument(2)),
+            Allocator::Sbrk => Some(argument(0)),
+            // The block stays as it is where there is no memory for another one.
             Allocator::Realloc => {
-                self.free(argument(0))?;
+                self.check_free(argument(0))?;
                 Some(argument(1))
             }
             Allocator::Free => {
-                self.free(argument(0))?;
+                self.check_free(argument(0))?;
+                self.release(argument(0));
                 None
             }
             Allocator::Other => None,
         };
-        self.pending = Some(Pending { depth: self.depth, size, place });
+        self.pending = Some(Pending { depth: self.depth, kind, size, first: argument(0), place });
         Ok(())
     }
 
     /// A function has returned.
-    pub fn leave(&mut self, result: u32) {
+    pub fn leave(&mut self, result: u32, memory: &Memory) {
         if let Some(pending) = self.pending.filter(|pending| pending.depth == self.depth) {
             self.pending = None;
-            if let Some(size) = pending.size.filter(|_| result != 0) {
-                self.add(result, size, pending.place);
+            if let Some(size) = pending.size {
+                self.note_result(pending, size, result, memory);
             }
         }
         self.depth = self.depth.saturating_sub(1);
     }
 
-    fn add(&mut self, start: u32, size: u32, place: u32) {
+    /// Takes note of the block that a call of the allocator has made, if it has made one.
+    fn note_result(&mut self, pending: Pending, size: u32, result: u32, memory: &Memory) {
+        let Pending { kind, first, place, .. } = pending;
+        match kind {
+            Allocator::PosixMemalign if result != 0 => {}
+            Allocator::PosixMemalign => {
+                if let Some(&address) = memory.get(u64::from(first), 4).and_then(<[u8]>::first_chunk) {
+                    self.add(u32::from_le_bytes(address), size, (place, true));
+                }
+            }
+            Allocator::Sbrk if result == NO_MEMORY || size == 0 || size > i32::MAX as u32 => {}
+            Allocator::Sbrk => self.add(result, size, (place, false)),
+            _ if result == 0 => {}
+            _ => {
+                if kind == Allocator::Realloc {
+                    self.release(first);
+                }
+                self.add(result, size, (place, true));
+            }
+        }
+    }
+
+    fn add(&mut self, start: u32, size: u32, (place, may_leak): (u32, bool)) {
         let end = start.saturating_add(size.max(1));
         let overlapping: Vec<u32> = self
             .freed
@@ -226,24 +267,27 @@ impl Heap {
         for freed in overlapping {
             self.freed.remove(&freed);
         }
-        self.live.insert(start, Block { size, place });
-        let (low, high) = self.range.unwrap_or((start, end));
-        self.range = Some((low.min(start), high.max(end)));
+        self.live.insert(start, Block { size, place, may_leak });
+        let header = start.saturating_sub(HEADER);
+        let (low, high) = self.range.unwrap_or((header, end));
+        self.range = Some((low.min(header), high.max(end)));
     }
 
-    fn free(&mut self, start: u32) -> Result<(), MemoryError> {
-        if start == 0 {
-            return Ok(());
+    /// Checks that an address may be freed.
+    fn check_free(&self, start: u32) -> Result<(), MemoryError> {
+        if start == 0 || self.live.contains_key(&start) {
+            Ok(())
+        } else if self.freed.contains_key(&start) {
+            Err(MemoryError::DoubleFree)
+        } else {
+            Err(MemoryError::InvalidFree)
         }
-        match self.live.remove(&start) {
-            Some(block) => {
-                self.freed.insert(start, block.size);
-                Ok(())
-            }
-            None if self.freed.contains_key(&start) => Err(MemoryError::DoubleFree),
-            // Without names, blocks are not known.
-            None if self.range.is_none() && self.arena.is_none() => Ok(()),
-            None => Err(MemoryError::InvalidFree),
+    }
+
+    /// A block, if there is one at an address, is free from now on.
+    fn release(&mut self, start: u32) {
+        if let Some(block) = self.live.remove(&start) {
+            self.freed.insert(start, block.size);
         }
     }
 
@@ -331,9 +375,9 @@ impl Heap {
         find(&self.live, address, |block| block.size).map(|(start, block)| (start, block.size))
     }
 
-    /// A block that no word in the memory leads to, with the call that made it. Blocks of the code that calls the main function are not lost: their addresses are in
-    /// locals, which are no memory.
-    pub fn leak(&self, memory: &Memory, program: &Program) -> Option<(MemoryError, u32)> {
+    /// A block that neither a word in the memory nor a local of an open call leads to, with the call that made it. Blocks of the code that calls the main function are not
+    /// lost: their addresses are in locals of calls that have returned.
+    pub fn leak(&self, memory: &Memory, locals: &[u64], program: &Program) -> Option<(MemoryError, u32)> {
         let (low, high) = self.range?;
         if self.live.is_empty() {
             return None;
@@ -351,7 +395,8 @@ impl Heap {
             self.stack.map_or((0, 0), |(least, present)| (least as usize / 4 * 4, present as usize / 4 * 4));
         let roots = words(0, dead)
             .chain(words(alive, aligned))
-            .chain(words((high as usize).next_multiple_of(4), bytes.len()));
+            .chain(words((high as usize).next_multiple_of(4), bytes.len()))
+            .chain(locals.iter().flat_map(|&value| [value as u32, (value >> 32) as u32]));
         open.extend(roots.filter(|word| (low..high).contains(word)));
         while let Some(word) = open.pop() {
             let Some((start, size)) = self.block(word) else { continue };
@@ -360,7 +405,7 @@ impl Heap {
                 open.extend(words(from, from + size as usize).filter(|word| (low..high).contains(word)));
             }
         }
-        let lost = self.live.iter().filter(|(start, _)| !reached.contains_key(start));
+        let lost = self.live.iter().filter(|(start, block)| block.may_leak && !reached.contains_key(start));
         let mut places = lost.map(|(_, block)| block.place);
         places.find(|&place| !program.is_start_code(place)).map(|place| (MemoryError::Leak, place))
     }

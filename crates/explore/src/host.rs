@@ -11,6 +11,7 @@ mod polling;
 mod process;
 mod world;
 
+pub use directory::name_of_path;
 pub use functions::HostFunction;
 pub use process::{BYTES_PER_LOOK, fixed_clock, fixed_random};
 pub use world::{Ending, Output, World, WorldOptions};

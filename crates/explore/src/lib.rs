@@ -36,7 +36,9 @@ pub use explore::{ExploreEnd, ExploreStatistics, Explorer, Origin, Test};
 pub use finding::{Finding, FindingKind};
 pub use function_call::{Argument, CallPart, Extension, FunctionCall};
 pub use heap::MemoryError;
-pub use host::{BYTES_PER_LOOK, Ending, HostFunction, Output, WorldOptions, fixed_clock, fixed_random};
+pub use host::{
+    BYTES_PER_LOOK, Ending, HostFunction, Output, WorldOptions, fixed_clock, fixed_random, name_of_path,
+};
 pub use input::{Input, Source, SourceKind, Variable, VariableId, Variables};
 pub use objects::{FrameBase, FrameLayout, FrameObject};
 pub use options::ExploreOptions;

@@ -41,7 +41,8 @@ pub struct Run {
     pub path: u64,
     /// Instructions executed.
     pub steps: u64,
-    /// The calls that were open at the end, outermost first: position of the function, number of the instruction.
+    /// The calls that were open at the end, outermost first: position of the function, number of the instruction. For a run without an end, the innermost is the call that does
+    /// not return.
     pub stack: Vec<(u32, u32)>,
     /// The bytes that the program wrote.
     pub output: Output,
@@ -133,10 +134,10 @@ impl Domain for Replay<'_> {
     }
 
     #[inline]
-    fn leave(&mut self, call: u32, result: u64) {
+    fn leave(&mut self, call: u32, result: u64, memory: &Memory) {
         self.trace.leave(call);
         if let Some(heap) = &mut self.world.heap {
-            heap.leave(result as u32);
+            heap.leave(result as u32, memory);
         }
     }
 
@@ -296,14 +297,20 @@ impl<'p> Runner<'p> {
     fn result(&self, stop: Option<Stop>, output: Output, ending: Option<Ending>, heap: Option<Heap>) -> Run {
         // What a single function leaves behind belongs to its callers.
         let has_ended = matches!(stop, None | Some(Stop::Exit(_))) && self.program.call.is_none();
-        let leak = heap.filter(|_| has_ended).and_then(|heap| heap.leak(&self.machine.memory, self.program));
+        let leak = heap.filter(|_| has_ended).and_then(|heap| {
+            heap.leak(&self.machine.memory, self.machine.open_slots(&self.program.module), self.program)
+        });
         if let Some((block, place)) = leak {
             let function = self.program.module.locate(place).0 as u32;
             let end = RunEnd::Host(Ending::Memory(block));
             return self.run(end, vec![(function, place)], output);
         }
         let end = end_of(stop, ending);
-        let stack = if stop.is_some() { self.machine.stack(&self.program.module) } else { Vec::new() };
+        let stack = match end {
+            RunEnd::Returned => Vec::new(),
+            RunEnd::Steps => self.machine.endless_stack(&self.program.module),
+            _ => self.machine.stack(&self.program.module),
+        };
         self.run(end, stack, output)
     }
 

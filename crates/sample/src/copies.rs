@@ -53,7 +53,9 @@ impl<'a> Copies<'a> {
         let mut store = problem.store.clone();
         // Some questions are hard, so simplifying pays; trivial assignments ignore the known models.
         let sat = SatOptions { lucky: false, ..SatOptions::default() };
-        let mut engine = Engine::new(&EngineOptions { sat, ..EngineOptions::default() }, control);
+        let integer_bits = problem.ast_bits.integer_bits();
+        let mut engine =
+            Engine::new(&EngineOptions { sat, integer_bits, ..EngineOptions::default() }, control);
         let renamings = (0..count)
             .map(|number| rename(&mut store, &problem.assertions, number, control))
             .collect::<Result<Vec<_>, _>>()?;

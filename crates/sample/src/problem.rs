@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_coverage::{AstBits, BitSet, ModelBits};
-use sundry_term::{Control, EvaluationError, Evaluator, Model, Stopped, SymbolId, TermId, TermStore, Value};
+use sundry_term::{
+    ArithmeticOp, Control, EvaluationError, Evaluator, FloatOp, Model, Op, Stopped, SymbolId, TermId,
+    TermStore, Value,
+};
 
 /// A formula to sample: assertions, the symbols that models define, and the AST-bits to cover.
 #[derive(Clone)]
@@ -116,6 +119,11 @@ impl Problem {
         Problem { store, assertions, symbols, ast_bits, roles: Roles::default() }
     }
 
+    /// Whether some operation has results that the standard leaves open, and that each model chooses for itself.
+    pub(crate) fn has_open_results(&self) -> bool {
+        self.ast_bits.nodes().iter().any(|&node| may_be_open(&self.store, node))
+    }
+
     /// [`new`](Self::new) until a control stops it.
     ///
     /// # Errors
@@ -225,12 +233,27 @@ impl Problem {
     }
 }
 
+/// Whether the standard leaves the result of an operation open for some arguments.
+fn may_be_open(store: &TermStore, term: TermId) -> bool {
+    use FloatOp::{Max, Min, ToIeeeBv, ToReal, ToSbv, ToUbv};
+    let is_zero = |value: &Value| match value {
+        Value::Int(number) => number.is_zero(),
+        Value::Real(number) => number.is_zero(),
+        _ => false,
+    };
+    match store.op(term) {
+        Op::Arithmetic(ArithmeticOp::Divide | ArithmeticOp::Div | ArithmeticOp::Mod) => {
+            store.args(term)[1..].iter().any(|&divisor| store.value(divisor).is_none_or(is_zero))
+        }
+        Op::Float(Min | Max | ToUbv(_) | ToSbv(_) | ToIeeeBv | ToReal) => true,
+        _ => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
-
-    use sundry_term::Op;
 
     use super::*;
 
@@ -270,5 +293,23 @@ mod tests {
         let problem = Problem::new(store, vec![holds, p_term], vec![p]);
         let rejection = problem.judge(Model::new(), &Control::default()).expect_err("p is false by default");
         assert!(matches!(rejection, Rejection::Wrong(WrongModel { assertion: 1 })));
+    }
+
+    #[test]
+    fn divisions_by_what_may_be_zero_are_open() {
+        let mut store = TermStore::new();
+        let x = store.declare("x", &[], sundry_term::SortId::INT);
+        let x_term = store.symbol_term(x);
+        let mut problem_of = |divisor: &str| {
+            let divisor = match divisor {
+                "x" => x_term,
+                digits => store.numeral(digits),
+            };
+            let quotient = store.make(Op::Arithmetic(ArithmeticOp::Div), &[x_term, divisor]);
+            let equal = store.make(Op::Equal, &[quotient, x_term]);
+            Problem::new(store.clone(), vec![equal], vec![x])
+        };
+        assert!(problem_of("x").has_open_results() && problem_of("0").has_open_results());
+        assert!(!problem_of("3").has_open_results());
     }
 }

@@ -133,6 +133,15 @@ impl Command {
         }
     }
 
+    /// Whether the command asks for a model, or sets whether solvers make models.
+    pub fn is_about_models(&self) -> bool {
+        match self {
+            Command::GetModel => true,
+            Command::SetOption(attribute) => attribute.keyword == ":produce-models",
+            _ => false,
+        }
+    }
+
     /// Whether the command asks for satisfiability.
     pub fn is_question(&self) -> bool {
         matches!(self, Command::CheckSat | Command::CheckSatAssuming(_))

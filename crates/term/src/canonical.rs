@@ -64,6 +64,10 @@ impl Model {
         for (sort, count) in self.universes().iter() {
             model.set_universe(sort, count);
         }
+        // Chosen results are about numbers, which have no other names.
+        if let Some(chosen) = self.chosen_results() {
+            model.set_chosen_results(chosen.clone());
+        }
         for (symbol, value) in within.constants() {
             model.set_constant(symbol, rename(&renamed(value, &numbers), store.symbol(symbol).result));
         }

@@ -6,7 +6,8 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sundry_term::{
-    ArrayValue, BitVector, Evaluator, FunctionValue, Model, Op, Sort, SortId, SymbolId, TermStore, Value,
+    ArithmeticOp, ArrayValue, BitVector, ChosenResults, Evaluator, FunctionValue, Model, Op, Sort, SortId,
+    SymbolId, TermStore, Value,
 };
 
 /// A store with a declared sort, and one symbol of each shape.
@@ -176,6 +177,22 @@ fn the_canonical_form_is_the_same_model() {
         seen.insert(before);
     }
     assert!(seen.len() > 30, "{}", seen.len());
+}
+
+#[test]
+fn chosen_results_stay() {
+    let mut store = TermStore::new();
+    let declaration = store.declare_sort("S", 0);
+    let sort = store.intern_sort(Sort::Uninterpreted { declaration, arguments: [].into() }).expect("a sort");
+    let element = store.declare("a", &[], sort);
+    let [three, zero] = [3, 0].map(|number| Value::Int(number.into()));
+    let quotient = (Op::Arithmetic(ArithmeticOp::Div), vec![three.clone(), zero]);
+    let mut model = Model::new();
+    model.set_constant(element, Value::Uninterpreted { sort, index: 4 });
+    model.set_chosen_results(ChosenResults::new(BTreeMap::from([(quotient, three)])));
+    let canonical = model.canonical(&store).expect("it has an element");
+    assert_eq!(canonical.chosen_results(), model.chosen_results());
+    assert_ne!(canonical.constant(element), model.constant(element));
 }
 
 #[test]

@@ -142,7 +142,7 @@ pub trait Domain {
     fn enter_library(&mut self, frame: std::ops::Range<usize>, arguments: usize) {}
 
     /// A return to the instruction behind a call, with the first result, if there is one.
-    fn leave(&mut self, call: u32, result: u64) {}
+    fn leave(&mut self, call: u32, result: u64, memory: &Memory) {}
 
     /// Called every now and then during long executions.
     ///

@@ -274,6 +274,7 @@ impl Machine {
                 }
                 Instruction::Return => {
                     let Some(call) = self.calls.pop() else { return Ok(()) };
+                    self.fewest_calls = self.fewest_calls.min(self.calls.len());
                     let result = self.slots[base];
                     let function = &module.functions[call.function as usize];
                     let (number, next, was_library) =
@@ -283,7 +284,7 @@ impl Machine {
                     if was_library {
                         self.steps = self.steps_of_program;
                     } else {
-                        domain.leave(position.place(), result);
+                        domain.leave(position.place(), result, &self.memory);
                     }
                 }
                 Instruction::Trap { trap } => return Err(trap.into()),
@@ -315,6 +316,9 @@ impl Machine {
     fn look<D: Domain>(&mut self, domain: &mut D) -> Result<(), Stop> {
         if self.steps > self.most_steps {
             return Err(Stop::Steps);
+        }
+        if self.steps <= self.most_steps / 2 {
+            self.fewest_calls = self.calls.len();
         }
         self.next_look = (self.steps + STEPS_BETWEEN_LOOKS).min(self.most_steps.saturating_add(1));
         domain.look()

@@ -149,6 +149,8 @@ pub struct Machine {
     pub(crate) steps_of_program: u64,
     /// The number of steps at which to look at limits.
     pub(crate) next_look: u64,
+    /// The smallest number of calls that waited for their callee since half of the steps.
+    pub(crate) fewest_calls: usize,
 }
 
 impl Clone for Machine {
@@ -175,7 +177,7 @@ impl Clone for Machine {
         self.dropped_elements.clone_from(&start.dropped_elements);
         self.limits = start.limits;
         (self.steps, self.most_steps, self.next_look) = (start.steps, start.most_steps, start.next_look);
-        self.steps_of_program = start.steps_of_program;
+        (self.steps_of_program, self.fewest_calls) = (start.steps_of_program, start.fewest_calls);
     }
 }
 
@@ -204,6 +206,7 @@ impl Machine {
             most_steps: u64::MAX,
             steps_of_program: 0,
             next_look: 0,
+            fewest_calls: 0,
         };
         for elements in &module.elements {
             if let Some((table, place)) = elements.place {
@@ -230,6 +233,20 @@ impl Machine {
             (call.function, first + call.next.saturating_sub(1))
         };
         self.calls.iter().map(at).collect()
+    }
+
+    /// The slots of all calls that have not returned, after an execution that ended early: locals, constants and operands, also those that are not needed any more.
+    pub fn open_slots(&self, module: &Module) -> &[u64] {
+        let end = |call: &Call| call.base as usize + module.functions[call.function as usize].slots as usize;
+        &self.slots[..self.calls.last().map_or(0, end).min(self.slots.len())]
+    }
+
+    /// The part of the [`stack`](Self::stack) that has not returned since half of the steps: after an execution that executed more than it may, its innermost call is the
+    /// one that does not end.
+    pub fn endless_stack(&self, module: &Module) -> Vec<(u32, u32)> {
+        let mut stack = self.stack(module);
+        stack.truncate(self.fewest_calls + 1);
+        stack
     }
 
     /// The value of a slot of the stack of frames.

@@ -256,7 +256,7 @@ pub struct ExploreArguments {
     pub seed: u64,
 
     /// An exit status that counts as an error; repeat for several
-    #[arg(long, value_name = "STATUS", help_heading = "Errors")]
+    #[arg(long, value_name = "STATUS", help_heading = "Errors", value_parser = clap::value_parser!(u32).range(..=255))]
     pub bad_exit: Vec<u32>,
 
     /// A native build of the program, best with AddressSanitizer: the input of each error is tried on it, and the record says which

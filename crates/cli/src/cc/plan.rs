@@ -64,7 +64,9 @@ impl<'arguments> CcPlan<'arguments> {
             map.push(outside);
             options.push(map);
         }
-        options.extend(self.has_c_plus_plus.then(|| "-fno-exceptions".into()));
+        // Types of classes are whole in every file, also where another file has their functions.
+        let of_c_plus_plus = ["-fno-exceptions", "-fstandalone-debug"];
+        options.extend(of_c_plus_plus.into_iter().filter(|_| self.has_c_plus_plus).map(OsString::from));
         options.extend(arguments.standard.as_ref().map(|standard| joined("-std=", standard.as_ref())));
         options.extend(arguments.define.iter().map(|it| joined("-D", it)));
         options.extend(arguments.include.iter().map(|it| joined("-I", it.as_os_str())));

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use sundry_explore::{Finding, Input, SourceKind, Test, Variables};
+use sundry_explore::{Finding, FindingKind, Input, RunEnd, SourceKind, Test, Variables};
 use sundry_wasm::FloatCode;
 
 use super::files::{self, TestDescription};
@@ -147,6 +147,7 @@ fn call_in_words(plan: &ExplorePlan, input: (&Input, &Variables)) -> Option<Stri
 }
 
 fn describe(plan: &ExplorePlan, test: &Test<'_>) -> TestDescription {
+    let is_bad_exit = test.finding.is_some_and(|finding| matches!(finding.kind, FindingKind::BadExit(_)));
     TestDescription {
         number: test.number,
         origin: files::origin(test.origin).to_string(),
@@ -158,6 +159,8 @@ fn describe(plan: &ExplorePlan, test: &Test<'_>) -> TestDescription {
         function: plan.function.as_ref().map(|(options, _)| options.clone()),
         call: call_in_words(plan, (test.input, test.variables)),
         world: Some(FixedWorld::from(&plan.world)),
+        bad_exits: if is_bad_exit { plan.options.bad_exits.clone() } else { Vec::new() },
+        steps: (test.run.end == RunEnd::Steps).then_some(plan.steps),
         input: files::sources(test.input, test.variables),
     }
 }

@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use serde::Serialize;
-use sundry_explore::{FindingKind, Input, SourceKind, Variables};
+use sundry_explore::{FindingKind, Input, SourceKind, Variables, name_of_path};
 use sundry_external::{CommandError, Finished, Limits, StoppedBy, command_in, run_reading, split_command};
 
 use super::world::FixedWorld;
@@ -66,7 +66,8 @@ impl NativeBuild {
         (folder, interrupted): (&Path, &AtomicBool),
     ) -> Result<Confirmation, Failure> {
         let written = |path: &Path, bytes: &[u8]| {
-            fs::write(path, bytes).map_err(|error| Failure::writing(path, &error))
+            let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
+            folder.and_then(|()| fs::write(path, bytes)).map_err(|error| Failure::writing(path, &error))
         };
         let mut arguments: Vec<OsString> = self.arguments.iter().map(OsString::from).collect();
         let mut stdin: Option<PathBuf> = None;
@@ -81,7 +82,7 @@ impl NativeBuild {
                 SourceKind::Argument(_) => arguments.push(OsString::from_vec(bytes)),
                 SourceKind::File(name) => {
                     // Nothing is written outside of the folder, whatever the name says.
-                    if let Some(name) = Path::new(name).file_name() {
+                    if let Some(name) = name_of_path(name) {
                         written(&folder.join(name), &bytes)?;
                     }
                 }

@@ -12,8 +12,19 @@ use crate::failure::Failure;
 use crate::output::OutputFolder;
 
 /// Parts of paths of the libraries of C, C++ and Rust.
-const LIBRARIES: [&str; 7] =
-    ["wasi-libc", "libc-top-half", "libc-bottom-half", "dlmalloc", "libcxx", "compiler-rt", "/rustc/"];
+const LIBRARIES: [&str; 11] = [
+    "wasi-libc",
+    "libc-top-half",
+    "libc-bottom-half",
+    "dlmalloc",
+    "libcxx",
+    "compiler-rt",
+    "/rustc/",
+    "include/wasm32-wasi",
+    "sysroot/include",
+    "sundry/sundry.h",
+    "sundry/klee/klee.h",
+];
 
 /// Whether a source, given by its path, is of a library that comes with the compiler.
 pub fn is_library(path: &str) -> bool {

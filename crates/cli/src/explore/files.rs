@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use sundry_explore::{Input, Origin, SourceKind, Terms, Variables};
+use sundry_explore::{Input, Origin, SourceKind, Terms, Variables, name_of_path};
 use sundry_wasm::FloatCode;
 
 use super::function::FunctionOptions;
@@ -98,6 +98,12 @@ pub struct TestDescription {
     /// The arguments, environment and seed that the input does not change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub world: Option<FixedWorld>,
+    /// The exit statuses that count as errors, where the run ended with one of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bad_exits: Vec<u32>,
+    /// The instructions that a run may execute, where the run executed more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub steps: Option<u64>,
     /// The input.
     pub input: Vec<SourceBytes>,
 }
@@ -155,8 +161,7 @@ pub fn test_name(number: u64) -> PathBuf {
 fn file_name(kind: &SourceKind) -> PathBuf {
     match kind {
         SourceKind::File(name) => {
-            let name = Path::new(name).file_name().map_or_else(|| "file".into(), |name| name.to_os_string());
-            Path::new("files").join(name)
+            Path::new("files").join(name_of_path(name).unwrap_or_else(|| "file".to_string()))
         }
         SourceKind::Memory(..) => Path::new("memory").join(kind.name().replace(['/', '\\'], "_")),
         SourceKind::Parameter(name) => Path::new("parameters").join(file_of_expression(name)),
@@ -228,6 +233,10 @@ pub struct ReadTest {
     pub function: Option<FunctionOptions>,
     /// The arguments, environment and seed that the input does not change.
     pub world: FixedWorld,
+    /// The exit statuses that count as errors besides others.
+    pub bad_exits: Vec<u32>,
+    /// The instructions that a run may execute, if that matters.
+    pub steps: Option<u64>,
 }
 
 /// Reads the description in the folder of a test; none if there is none.
@@ -262,8 +271,8 @@ pub fn read(folder: &Path, terms: &mut Terms) -> Result<ReadTest, Failure> {
     for source in &description.input {
         source.give(&mut input, &mut variables, terms);
     }
-    let TestDescription { overflow, has_soft_floats, function, world, .. } = description;
+    let TestDescription { overflow, has_soft_floats, function, world, bad_exits, steps, .. } = description;
     let floats = if has_soft_floats { FloatCode::Library } else { FloatCode::Instructions };
     let world = world.unwrap_or_default();
-    Ok(ReadTest { variables, input, overflow, floats, function, world })
+    Ok(ReadTest { variables, input, overflow, floats, function, world, bad_exits, steps })
 }

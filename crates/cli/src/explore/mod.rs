@@ -229,16 +229,18 @@ fn in_words(record: &ExploreRecord) -> String {
 fn replay(arguments: &ExploreArguments, folder: &Path, stop: &Stop) -> Result<Status, Failure> {
     let bytes = read_module(&arguments.module)?;
     let mut terms = Terms::default();
-    let ReadTest { mut variables, input, overflow, floats, function, world } =
-        files::read(folder, &mut terms)?;
+    let test = files::read(folder, &mut terms)?;
+    let ReadTest { mut variables, input, overflow, floats, function, world, .. } = test;
+    let bad_exits = [&arguments.bad_exit[..], &test.bad_exits].concat();
+    let steps = test.steps.unwrap_or(u64::MAX).min(arguments.steps);
     let control = Begun::now(arguments.timeout, stop).control;
     let is_argument = |kind: &SourceKind| matches!(kind, SourceKind::Argument(_));
     let symbolic = variables.sources().iter().filter(|source| is_argument(&source.kind)).count();
     let world = FixedWorld::of(arguments).or(world).options(&arguments.module, symbolic);
-    let setup = (world.clone(), arguments.steps, &control);
+    let setup = (world.clone(), steps, &control);
     let ReadProgram { program, info, function } =
         read_program((&bytes, floats), &arguments.module, function.as_ref(), setup)?;
-    let mut runner = Runner::new(&program, world, arguments.steps, &control);
+    let mut runner = Runner::new(&program, world, steps, &control);
     if let Some(object) = overflow {
         runner.note_object(object);
     }
@@ -249,7 +251,7 @@ fn replay(arguments: &ExploreArguments, folder: &Path, stop: &Stop) -> Result<St
     };
     let call = function.map(|function| function.in_words(info.types(), (&input, &variables)));
     write_results(replay_in_words(&run, call, (&program, &info)).as_bytes(), REDIRECTION)?;
-    Ok(match Finding::of(&run, &arguments.bad_exit, &program) {
+    Ok(match Finding::of(&run, &bad_exits, &program) {
         Some(_) => Status::Attention,
         None => Status::Done,
     })

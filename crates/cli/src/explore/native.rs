@@ -30,7 +30,7 @@ list | while read -r name; do
     test=$here/$name
     [ -f "$test/test.json" ] || continue
     place=$(mktemp -d) || exit 1
-    [ -d "$test/files" ] && cp "$test"/files/* "$place"
+    [ -d "$test/files" ] && cp -R "$test/files/." "$place"
     (
         cd "$place" || exit 1
         number=0

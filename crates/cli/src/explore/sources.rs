@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use sundry_explore::{BYTES_PER_LOOK, SourceKind, fixed_clock, fixed_random};
+use sundry_explore::{BYTES_PER_LOOK, SourceKind, fixed_clock, fixed_random, name_of_path};
 
 use crate::arguments::ExploreArguments;
 use crate::failure::Failure;
@@ -42,7 +42,12 @@ pub fn named_sources(arguments: &ExploreArguments) -> Result<Vec<NamedSource>, F
             .split_once('=')
             .filter(|(name, _)| !name.is_empty())
             .ok_or_else(|| Failure::usage(format_args!("--file {file}: expected NAME=N or NAME=FILE")))?;
-        sources.push(source(SourceKind::File(name.to_string()), contents)?);
+        let name = name_of_path(name).ok_or_else(|| {
+            let message = format!("--file {file}: {name} is no file below the folder of the program");
+            Failure::usage(message)
+                .with_help("the program has one folder, which is its root and where it runs")
+        })?;
+        sources.push(source(SourceKind::File(name), contents)?);
     }
     if let Some(looks) = arguments.symbolic_clock {
         let (capacity, bytes) = (looks * BYTES_PER_LOOK, Some(fixed_clock(looks)));

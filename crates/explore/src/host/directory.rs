@@ -17,6 +17,31 @@ pub(super) fn is_root(path: &[u8]) -> bool {
     path.split(|&byte| byte == b'/').all(|part| part.is_empty() || part == b".")
 }
 
+/// The name of a file, given a path to it: without the slash in front, and without parts that lead nowhere (`.`, `//`) or back (`..`). `None` if the path is of no file
+/// below the directory.
+///
+/// # Examples
+///
+/// ```
+/// use sundry_explore::name_of_path;
+///
+/// assert_eq!(name_of_path("/./data//old/../list.txt").as_deref(), Some("data/list.txt"));
+/// assert_eq!(name_of_path("data/../../list.txt"), None);
+/// ```
+pub fn name_of_path(path: &str) -> Option<String> {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            part => parts.push(part),
+        }
+    }
+    (!parts.is_empty()).then(|| parts.join("/"))
+}
+
 impl World<'_> {
     /// Lists the files of the directory, from the one that the cookie counts.
     pub(super) fn list<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {

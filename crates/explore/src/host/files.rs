@@ -2,7 +2,7 @@
 
 use sundry_wasm::Stop;
 
-use super::directory::is_root;
+use super::directory::{is_root, name_of_path};
 use super::world::{Call, Descriptor, MOST_DESCRIPTORS, World};
 use super::{Read, Shadows, errno};
 use crate::input::SourceKind;
@@ -33,10 +33,7 @@ impl World<'_> {
         self.descriptors.get_mut(number as usize)?.as_mut()
     }
 
-    /// The ranges (address, length) that an array of them describes; `None` if some is outside of the memory.
-    ///
-    /// # Errors
-    /// The program has no object there.
+    /// The ranges (address, length) that an array of them describes; `None` if some is outside of the memory. Whether the program has objects there depends on how much of them is used.
     fn ranges<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<Option<Vec<(u32, u32)>>, Stop> {
         let (array, count) = (call.word(1), call.word(2));
         if count > MOST_RANGES {
@@ -52,7 +49,6 @@ impl World<'_> {
             if call.memory.get(u64::from(address), length as usize).is_none() {
                 return Ok(None);
             }
-            self.heap(|heap| heap.check_range(address, length))?;
             ranges.push((address, length));
         }
         Ok(Some(ranges))
@@ -109,6 +105,7 @@ impl World<'_> {
         let mut done = 0;
         for (address, length) in ranges {
             let part = length.min(count - done);
+            self.heap(|heap| heap.check_range(address, part))?;
             for index in 0..part {
                 let variable = first + position + done + index;
                 let byte = call.shadows.variables().value(self.input, variable) as u8;
@@ -132,6 +129,9 @@ impl World<'_> {
 
     fn write_to<S: Shadows>(&mut self, call: &mut Call<'_, S>, count_at: u32) -> Result<u64, Stop> {
         let Some(ranges) = self.ranges(call)? else { return Ok(errno::FAULT) };
+        for &(address, length) in &ranges {
+            self.heap(|heap| heap.check_range(address, length))?;
+        }
         let count = ranges.iter().fold(0_u32, |sum, range| sum.saturating_add(range.1));
         match self.descriptor(call.word(0)) {
             Some(&mut Descriptor::Output { is_error }) => {
@@ -272,9 +272,8 @@ impl World<'_> {
 }
 
 fn find<S: Shadows>(shadows: &S, path: &[u8]) -> Option<usize> {
-    let name = String::from_utf8_lossy(path);
-    let name = name.trim_start_matches("./").trim_start_matches('/');
-    shadows.variables().find(&SourceKind::File(name.to_string()))
+    let name = name_of_path(&String::from_utf8_lossy(path))?;
+    shadows.variables().find(&SourceKind::File(name))
 }
 
 fn status_of_file(kind: u8, size: u32) -> [u8; 64] {

@@ -259,7 +259,8 @@ impl<'a> World<'a> {
             FdRenumber => self.renumber(call),
             PollOneoff => self.poll(call),
             PathUnlinkFile => Ok(errno::NOENT),
-            ProcExit => Err(Stop::Exit(call.word(0))),
+            // Operating systems keep eight bits.
+            ProcExit => Err(Stop::Exit(call.word(0) & 0xff)),
             RandomGet => self.random_bytes(call),
             AssertFail => self.fail_assertion(call),
             ReportError => self.report_error(call),

@@ -277,12 +277,12 @@ impl Domain for Concolic<'_> {
         self.shadow.enter_frame(frame, arguments);
     }
 
-    fn leave(&mut self, call: u32, result: u64) {
+    fn leave(&mut self, call: u32, result: u64, memory: &Memory) {
         self.trace.leave(call);
         self.frames.leave();
         self.origins.go_on_in(self.program, self.frames.innermost());
         if let Some(heap) = &mut self.world.heap {
-            heap.leave(result as u32);
+            heap.leave(result as u32, memory);
         }
     }
 

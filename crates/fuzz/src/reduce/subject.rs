@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_external::Inquiry;
 use sundry_smtlib::{
-    Command, Definition, Formula, NamedTerm, Script, ScriptText, Sharing, Span, print_script_text,
+    Attribute, Command, Definition, Formula, NamedTerm, Script, ScriptText, Sharing, Span, print_script_text,
 };
 use sundry_term::{Sort, TermId, TermStore, substitute};
 
@@ -90,6 +90,24 @@ impl Subject {
         let rest = self.commands.into_iter().filter(|entry| !matches!(entry.command, Command::SetLogic(_)));
         let rest = rest.map(|entry| (entry.command, entry.name));
         Subject::of_commands(front.map(|command| (command, None)).chain(rest))
+    }
+
+    /// The script that asks for a model behind those of its questions for which there is `true`, and behind no other.
+    pub(crate) fn with_models(&self, wanted: &[bool]) -> Subject {
+        let value = Some("true".to_string());
+        let option = Command::SetOption(Attribute { keyword: ":produce-models".to_string(), value });
+        let mut commands = vec![(option, None)];
+        let mut wanted = wanted.iter();
+        for Entry { command, name, .. } in &self.commands {
+            let is_question = command.is_question();
+            if !command.is_about_models() {
+                commands.push((command.clone(), name.clone()));
+            }
+            if is_question && wanted.next() == Some(&true) {
+                commands.push((Command::GetModel, None));
+            }
+        }
+        Subject::of_commands(commands)
     }
 
     /// The script without commands that ask for anything but answers, models and cores.

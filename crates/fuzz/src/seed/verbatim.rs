@@ -73,14 +73,14 @@ impl Verbatim {
         if wants_any {
             text.push_str("(set-option :produce-models true)\n");
         }
-        let mut wanted = wanted.into_iter();
+        let mut models = wanted.iter();
         for Written { text: command, kind } in &self.commands {
             if wants_any && *kind == Kind::ModelOption {
                 continue;
             }
             // Writing to a string does not fail.
             let _ = writeln!(text, "{command}");
-            if *kind == Kind::Question && wanted.next() == Some(true) {
+            if *kind == Kind::Question && models.next() == Some(&true) {
                 text.push_str("(get-model)\n");
             }
         }
@@ -88,7 +88,9 @@ impl Verbatim {
         let inquiry = Inquiry::printed(store, ScriptText::verbatim(text), commands);
         let asked = self.asked.iter().zip(expected);
         let asked = asked.map(|(asked, &expected)| Asked { expected, ..asked.clone() }).collect();
-        Question { inquiry, subject: self.subject.clone(), asked, definitions: Vec::new() }
+        // The reducer asks for the same models, without which a wrong one does not show.
+        let subject = if wants_any { self.subject.with_models(&wanted) } else { self.subject.clone() };
+        Question { inquiry, subject, asked, definitions: Vec::new() }
     }
 }
 
@@ -96,7 +98,7 @@ impl Kind {
     fn of(command: &Command) -> Kind {
         match command {
             command if command.is_question() => Kind::Question,
-            Command::SetOption(attribute) if attribute.keyword == ":produce-models" => Kind::ModelOption,
+            command if command.is_about_models() => Kind::ModelOption,
             _ => Kind::Other,
         }
     }
@@ -163,5 +165,15 @@ mod tests {
                  {common}(get-model)\n{after}(get-model)\n"
             )
         );
+        // The reducer sees the same requests.
+        let requests: Vec<&Command> = with_models
+            .subject
+            .commands()
+            .map(|(command, _)| command)
+            .filter(|command| command.is_question() || command.is_about_models())
+            .collect();
+        let check = &Command::CheckSat;
+        assert!(matches!(requests[0], Command::SetOption(option) if option.value.as_deref() == Some("true")));
+        assert_eq!(requests[1..], [check, &Command::GetModel, check, check, &Command::GetModel]);
     }
 }

@@ -86,6 +86,8 @@ impl<'a> ExactQuestion<'a> {
                 self.smaller = Some(found);
                 self.superseded.store(true, Ordering::Relaxed);
             }
+            // Copies agree on results that the standard leaves open, as solutions need not.
+            (Verdict::Unsat, _) if self.set.problem.has_open_results() => {}
             (Verdict::Unsat, _) => self.lower_bound = count + 1,
             (Verdict::Unknown, _) => {}
         }
