@@ -174,6 +174,7 @@ impl<'p> Explorer<'p> {
         control: &Control,
     ) -> Explorer<'p> {
         runner.most_decisions = options.most_depth;
+        runner.options.status_matters = !options.bad_exits.is_empty();
         Explorer {
             frontier: Frontier::new(options.strategy, options.seed, runner.program),
             mutants: Mutants::new(runner.program, &options),

@@ -40,7 +40,7 @@ impl fmt::Display for SampleError {
             SampleError::Refused(error) => error.fmt(f),
             SampleError::Undecided(theory) => write!(
                 f,
-                "the theory of {theory} is not complete, and found no solution (products and quotients of unknowns)"
+                "the theory of {theory} is not complete, and found no solution (products and quotients of unknowns, or conversions from and to floating-point values)"
             ),
             SampleError::Unsupported(error) => error.fmt(f),
             SampleError::NotEnumerable(_) => {

@@ -51,6 +51,8 @@ struct Translator<'m> {
     unreachable_blocks: Option<u32>,
     /// The position of the last instruction, if its result may go elsewhere instead: no jump leads behind it.
     last_result: Option<usize>,
+    /// The position since which no jump has been emitted, and to which the last one leads that leads here.
+    start_of_straight_code: u32,
     /// The offset of the present operator.
     offset: u32,
     /// The index of the function.
@@ -99,6 +101,7 @@ impl<'m> Translator<'m> {
             control: vec![Frame::function(results)],
             unreachable_blocks: None,
             last_result: None,
+            start_of_straight_code: 0,
             offset: 0,
             index,
         })
@@ -112,8 +115,20 @@ impl<'m> Translator<'m> {
     /// Appends an instruction.
     fn emit(&mut self, instruction: Instruction) {
         self.last_result = None;
+        let is_jump = matches!(
+            instruction,
+            Instruction::Jump { .. }
+                | Instruction::Branch { .. }
+                | Instruction::Table { .. }
+                | Instruction::Return
+                | Instruction::Trap { .. }
+                | Instruction::Unsupported { .. }
+        );
         self.function.code.push(instruction);
         self.function.offsets.push(self.offset);
+        if is_jump {
+            self.start_of_straight_code = self.position();
+        }
     }
 
     /// Appends an instruction that writes the slot of the operand which it pushes.

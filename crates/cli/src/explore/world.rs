@@ -49,6 +49,7 @@ impl FixedWorld {
                 .collect(),
             environment: self.environment,
             seed: self.seed,
+            status_matters: false,
         }
     }
 }

@@ -244,8 +244,16 @@ fn summarise(
     if let Some(warning) = progress::no_gap_warning(&last).filter(|_| last.number > 0) {
         console.line(warning);
     }
-    // Inputs on which a solver fails are lost to the search.
+    // Inputs on which a solver fails, or whose time is not known, are lost to the search.
     for (solver, _, tally) in plan.tallies(state) {
+        if tally.unmeasured > 0 {
+            console.line(format_args!(
+                "{} of {} ended at another limit than that of the measure, such as memory or the time on the clock: the solver waits without working, \
+                 or the machine has too much other work",
+                counted(tally.unmeasured as usize, "run"),
+                solver.name,
+            ));
+        }
         if tally.failed * MANY_FAILURES > tally.runs() {
             console.line(format_args!(
                 "{} failed on {} of {}; another --logic or an option of the solver may help (-v lists what it does not know)",

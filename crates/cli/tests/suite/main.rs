@@ -12,6 +12,7 @@ mod encodings;
 mod explore;
 mod explore_function;
 mod explore_limits;
+mod explore_reports;
 mod explore_results;
 mod explore_soft;
 mod files;

@@ -23,6 +23,8 @@ pub struct WorldOptions {
     pub environment: Vec<String>,
     /// The seed of everything random.
     pub seed: u64,
+    /// Whether exits with different statuses are different paths, which explorations set where a status may be an error.
+    pub status_matters: bool,
 }
 
 /// Bytes that a program has written.
@@ -217,6 +219,7 @@ impl<'a> World<'a> {
         let result = match function {
             HostFunction::Assume => self.assume(&mut call)?,
             HostFunction::Symbolic => self.declare_symbolic(&mut call)?,
+            HostFunction::ProcExit if !self.options.status_matters => self.answer(function, &mut call)?,
             _ => {
                 for (number, &value) in arguments[..count].iter().enumerate() {
                     call.shadows.fix_slot(place, base + number, value)?;

@@ -87,6 +87,9 @@ pub struct Bug {
     /// Whether the campaign ended while the formula was reduced: it may be another of these bugs.
     #[serde(default)]
     pub cut_short: bool,
+    /// Whether reducing the formula took longer than it may: its operators may be others than those of the cause.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unfinished: bool,
     /// The seed of the smallest finding.
     pub seed: String,
     /// The number of the mutant of the smallest finding; 0 is the seed itself.
@@ -127,6 +130,7 @@ impl Bug {
             reduced: finding.reduction.is_some(),
             bytes,
             cut_short: finding.is_cut_short,
+            unfinished: finding.reduction.as_ref().is_some_and(|reduction| !reduction.is_finished),
             seed: finding.seed.clone(),
             mutant: finding.mutant,
             in_seed: finding.in_seed,

@@ -132,6 +132,8 @@ impl Key {
         let operators = match bug.kind {
             _ if bug.cut_short => format!("{}, mutant {}", bug.seed, bug.mutant),
             Kind::Crash => String::new(),
+            // A seed is asked about as its author wrote it, and as it is printed: that is one finding, until the operators say that there are two.
+            _ if bug.unfinished && bug.mutant == 0 => bug.seed.clone(),
             _ => bug.skeleton.clone(),
         };
         let culprit = bug.releases.as_ref().map_or(&bug.solver, |(_, last)| last);
@@ -281,6 +283,19 @@ mod tests {
         assert_eq!((counts, kept.len()), (vec![1, 2], 2));
         let folders = |bugs: &Bugs| bugs.sorted().into_iter().map(|bug| bug.folder).collect::<Vec<_>>();
         assert_eq!(folders(&merged), folders(&campaigns[0]));
+    }
+
+    #[test]
+    fn a_seed_that_is_not_reduced_to_the_end_is_one_bug() {
+        let of_seed = |operators: &str, is_finished: bool| {
+            let finding = finding(0, Some(operators));
+            let reduction = finding.reduction.map(|reduction| Reduction { is_finished, ..reduction });
+            Finding { reduction, ..finding }
+        };
+        let mut bugs = Bugs::default();
+        assert!(add(&mut bugs, &of_seed("- distinct mod", false)).is_new);
+        assert!(!add(&mut bugs, &of_seed("- > distinct mod", false)).is_new);
+        assert!(add(&mut bugs, &of_seed("mod", true)).is_new && add(&mut bugs, &of_seed("div", true)).is_new);
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Weights of targets of which no known model covers more than one in total: a fractional packing, which is the dual of the
 //! fractional set cover (Lovász, *On the ratio of optimal integral and fractional covers*, 1975).
 
+use std::cmp::Reverse;
+
 use microlp::{ComparisonOp, OptimizationDirection, Problem, Variable};
 use sundry_coverage::BitSet;
 
@@ -72,7 +74,9 @@ impl Packing {
             let all = variables.iter().map(weight).zip(self.targets.iter().copied());
             Weights { of_targets: all.filter(|(weight, _)| *weight > 0).collect(), most: factor }
         };
-        FACTORS.into_iter().map(integers).find(|weights| weights.least_size() >= size)
+        // Of all that demand as much as the others, those with the smallest numbers.
+        let demanded = |weights: &Weights| (weights.least_size().min(size), Reverse(weights.most));
+        FACTORS.into_iter().map(integers).max_by_key(demanded)
     }
 
     /// The work of finding weights, in ticks.

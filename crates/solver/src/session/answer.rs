@@ -68,7 +68,7 @@ impl fmt::Display for UnknownReason {
             UnknownReason::Undecided(theory) => {
                 write!(
                     f,
-                    "the theory of {theory} is not complete, and came to no answer (products and quotients of unknowns)"
+                    "the theory of {theory} is not complete, and came to no answer (products and quotients of unknowns, or conversions from and to floating-point values)"
                 )
             }
             UnknownReason::TooLarge(error) => error.fmt(f),

@@ -16,6 +16,9 @@ pub struct Tally {
     pub unknown: u64,
     /// Runs that a limit stopped.
     pub stopped: u64,
+    /// Those of them that another limit stopped than that of the measure, such as the time on the clock: nothing says how slow the solver is on these inputs.
+    #[serde(default)]
+    pub unmeasured: u64,
     /// Runs in which the solver failed, or refused the input.
     pub failed: u64,
     /// The sum of all efforts, in the unit of the search.
@@ -26,6 +29,7 @@ impl Tally {
     /// Adds a run.
     pub(crate) fn add(&mut self, effort: &Effort) {
         self.effort += effort.amount;
+        self.unmeasured += u64::from(effort.outcome == Outcome::Net);
         *match effort.outcome {
             Outcome::Decided(Verdict::Sat) => &mut self.sat,
             Outcome::Decided(Verdict::Unsat) => &mut self.unsat,

@@ -142,9 +142,9 @@ impl Material {
                     sorts.extend([8, 16, 32].map(|width| store.bit_vec_sort(width).expect("a legal width")));
                 }
                 Part::Floats => {
-                    // Bitwuzla has no smaller formats unless it is built for them.
+                    // Some builds of Bitwuzla and cvc5 have no other formats.
                     sorts.push(SortId::ROUNDING_MODE);
-                    sorts.extend([(5, 11), (8, 24)].map(|(exponent, significand)| {
+                    sorts.extend([(8, 24), (11, 53)].map(|(exponent, significand)| {
                         let format = FloatFormat::new(exponent, significand).expect("a legal format");
                         store.intern_sort(Sort::Float(format)).expect("a legal sort")
                     }));

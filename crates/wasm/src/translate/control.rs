@@ -84,7 +84,7 @@ impl Translator<'_> {
             stack.release_all(code);
             stack.settle(parameters, code);
         });
-        self.last_result = None;
+        self.label();
         let height = self.stack.height() - parameters;
         let kind = Kind::Loop(self.position());
         self.control.push(Frame::new(kind, height, (parameters, results)));
@@ -123,7 +123,7 @@ impl Translator<'_> {
         for _ in 0..parameters {
             self.stack.push();
         }
-        self.last_result = None;
+        self.label();
     }
 
     pub(super) fn end(&mut self) {
@@ -155,7 +155,7 @@ impl Translator<'_> {
         } else {
             self.become_unreachable();
         }
-        self.last_result = None;
+        self.label();
     }
 
     fn end_function(&mut self, frame: Frame, is_reachable: bool) {
@@ -249,6 +249,12 @@ impl Translator<'_> {
                 other => unreachable!("{other:?} does not jump"),
             },
         }
+    }
+
+    /// Jumps lead to the present position.
+    fn label(&mut self) {
+        self.last_result = None;
+        self.start_of_straight_code = self.position();
     }
 
     pub(super) fn branch(&mut self, depth: u32) {

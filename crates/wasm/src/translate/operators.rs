@@ -22,9 +22,12 @@ impl Translator<'_> {
             }
             return;
         }
-        let position = self.position();
-        self.function.operators.push((offset, position));
+        let (position, start) = (self.position(), self.start_of_straight_code);
         self.reachable(operator);
+        // What has emitted nothing belongs to what follows if it pushes something, and to what was before otherwise: what follows may be reached by jumps, too.
+        let is_read = matches!(operator, Operator::LocalGet { .. }) || constant(operator).is_some();
+        let is_before = self.position() == position && position > start && !is_read;
+        self.function.operators.push((offset, position - u32::from(is_before)));
     }
 
     fn reachable(&mut self, operator: &Operator<'_>) {

@@ -14,6 +14,7 @@ mod check;
 mod envelopes;
 mod expression;
 mod fixing;
+mod float_order;
 mod floats;
 mod products;
 mod propagator;
