@@ -11,8 +11,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 use sundry_coverage::BitSet;
 use sundry_solver::{
-    AddClauses, Aig, BuildError, Checked, Cnf, Edge, EngineOptions, Lit, ModelRef, Query, SatOptions, Var,
-    Verdict,
+    Aig, BuildError, Checked, Cnf, Edge, EngineOptions, Lit, ModelRef, Query, SatOptions, Verdict,
 };
 use sundry_term::{Control, Model, Stopped, TermId};
 
@@ -21,28 +20,6 @@ use crate::not_ready::NotReady;
 use crate::problem::Problem;
 use crate::strategy::Preparation;
 use crate::targets::{Target, Targets};
-use crate::totalizer::Totalizer;
-
-/// Clauses about the sums of weights, at most.
-const CLAUSES_OF_WEIGHTS: usize = 100_000;
-
-/// Makes literals for one question.
-struct Fresh<'f> {
-    formula: &'f mut FormulaEngine,
-    literals: Vec<Lit>,
-}
-
-impl AddClauses for Fresh<'_> {
-    fn new_var(&mut self) -> Var {
-        let literal = self.formula.new_literal();
-        self.literals.push(literal);
-        literal.var()
-    }
-
-    fn add_clause(&mut self, clause: &[Lit]) {
-        self.formula.add_clause(clause);
-    }
-}
 
 /// Ticks for the first search in the whole circuit, which is led to a known model: enough to carry its values through
 /// every gate a few times.
@@ -344,26 +321,6 @@ impl Steering {
         let query = Query { at_least_one: &pairs, ..Query::default() }.within(ticks);
         let verdict = self.formula.check(query).verdict();
         chains.into_iter().chain(pairs).for_each(|literal| self.formula.add_clause(&[!literal]));
-        verdict
-    }
-
-    /// Looks for a model that covers targets of more than a certain weight in total, with this number of ticks for each SAT call. Weights that have
-    /// too many sums are not asked about.
-    pub(crate) fn check_weight(&mut self, weights: &[(u64, Target)], most: u64, ticks: u64) -> Verdict {
-        let missed: Vec<(u64, Lit)> =
-            weights.iter().map(|&(weight, target)| (weight, !self.literal(target))).collect();
-        let total: u64 = weights.iter().map(|(weight, _)| weight).sum();
-        let cap = total - most;
-        let mut sums = Fresh { formula: &mut self.formula, literals: Vec::new() };
-        let Some(totalizer) = Totalizer::new(&missed, cap, CLAUSES_OF_WEIGHTS, &mut sums) else {
-            return Verdict::Unknown;
-        };
-        let literals = sums.literals;
-        weights.iter().for_each(|&(_, target)| self.prefer(target));
-        let bound: Vec<Lit> = totalizer.less_than(cap).into_iter().collect();
-        let verdict = self.formula.check(Query::assuming(&bound).within(ticks)).verdict();
-        // All clauses about the sums are satisfied from now on.
-        literals.into_iter().for_each(|literal| self.formula.add_clause(&[literal]));
         verdict
     }
 

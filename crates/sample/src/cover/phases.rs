@@ -194,7 +194,6 @@ impl Cover<'_> {
 
     fn bound(&mut self) -> Step {
         self.find_bound();
-        self.find_fractional_bound();
         self.phase = if self.is_minimal() { Phase::Trade } else { self.regrowing() };
         Step::Learned
     }
