@@ -194,9 +194,10 @@ impl Domain for Replay<'_> {
         place: u32,
         import: u32,
         base: usize,
-        values: &mut [u64],
+        slots: &mut [u64],
         memory: &mut Memory,
     ) -> Result<(), Stop> {
+        let values = &mut slots[base..];
         self.world.call_import(self.program, (place, import, base), values, memory, &mut self.shadows)
     }
 }

@@ -179,7 +179,7 @@ pub trait Domain {
     /// A range of the memory is overwritten with values that depend on nothing.
     fn forget_bytes(&mut self, address: u32, length: u32) {}
 
-    /// A call of an imported function with arguments in `values`, which takes the results; `base` is the place of the first.
+    /// A call of an imported function: the slots from `base` on have the arguments, and take the results.
     ///
     /// # Errors
     /// The program ends here.
@@ -188,7 +188,7 @@ pub trait Domain {
         place: u32,
         import: u32,
         base: usize,
-        values: &mut [u64],
+        slots: &mut [u64],
         memory: &mut Memory,
     ) -> Result<(), Stop>;
 }
@@ -203,7 +203,7 @@ impl Domain for Plain {
         _place: u32,
         _import: u32,
         _base: usize,
-        _values: &mut [u64],
+        _slots: &mut [u64],
         _memory: &mut Memory,
     ) -> Result<(), Stop> {
         Err(Stop::Domain)

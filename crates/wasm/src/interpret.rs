@@ -335,7 +335,7 @@ impl Machine {
             self.look(domain)?;
         }
         let base = position.base + base as usize;
-        domain.call_import(position.place(), import, base, &mut self.slots[base..], &mut self.memory)
+        domain.call_import(position.place(), import, base, &mut self.slots, &mut self.memory)
     }
 }
 

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use sundry_fuzz::Finding;
 use sundry_stress::{Cases, Keeper, NotedRun, State};
 
+use super::DEFECTS;
 use super::plan::Description;
 use super::progress::Progress;
 use super::report;
@@ -161,7 +162,7 @@ impl Keeper for Files<'_> {
 
     fn defect(&mut self, finding: &Finding) -> Result<(), Failure> {
         if let Some(folder) = self.defects.add(finding)? {
-            self.progress.defect(finding, &folder);
+            self.progress.defect(finding, &Path::new(DEFECTS).join(folder));
         }
         Ok(())
     }

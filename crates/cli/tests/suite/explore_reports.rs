@@ -129,6 +129,31 @@ fn the_byte_before_the_first_block_is_outside() {
 }
 
 #[test]
+fn reads_end_within_their_buffers() {
+    if !has_compiler("buffers of reads") {
+        return;
+    }
+    let programs = [
+        "#include <unistd.h>
+        int main(void) { char line[16], more[64] = {0}; long length = read(0, line, 24); return length > 20 ? more[length] : line[0] & 1; }",
+        "#include <stdio.h>
+        static char line[16];
+        char pad[64];
+        int main(void) { size_t length = fread(line, 1, 24, stdin); return length > 20 ? 1 : pad[line[0] & 7]; }",
+    ];
+    for source in programs {
+        let run = compiled(source, "1")
+            .run(&["explore", "program.wasm", "--stdin", "24", "-t", "60", "-o", "out"])
+            .expect(1);
+        assert!(run.out.contains("beyond an object in the stack or in static memory"), "{}", run.out);
+        assert!(run.out.contains("smallest input 17 bytes"), "{}", run.out);
+        // As long as there is room, a longer request is none.
+        let run = compiled(source, "1").run(&["explore", "program.wasm", "--stdin", "16", "-t", "60"]);
+        assert!(run.code != 1, "{}", run.out);
+    }
+}
+
+#[test]
 fn loops_without_an_end_are_errors_of_their_own() {
     if !has_compiler("loops without an end") {
         return;

@@ -163,3 +163,37 @@ fn integers_with_bounds_are_listed_and_combined() {
     assert!(run.err.contains("the values of n cannot be listed: the solver proves no bounds"), "{}", run.err);
     assert!(run.err.contains("assert bounds"), "{}", run.err);
 }
+
+#[test]
+fn sets_count_the_bits_that_were_asked_for() {
+    let formulas = [
+        ("2", "(declare-const p Int)(declare-const q Int)(declare-const r Int)(assert (< p (+ r (- q))))"),
+        ("4", "(declare-const x Int)(declare-const y Int)(assert (> (+ x 1) y))"),
+        ("8", "(declare-const p Int)(declare-const x Int)(assert (= (- p) x))"),
+        ("0", "(declare-const p Int)(declare-const x Real)(assert (= (to_real (+ 1 p)) x))"),
+    ];
+    for (bits, formula) in formulas {
+        let place = Place::with(&[("f.smt2", formula)]);
+        let arguments = ["sample", "f.smt2", "-j", "1", "-t", "60", "--integer-bits", bits, "-o", "f.models"];
+        let run = place.run(&arguments).expect(0);
+        assert!(run.err.contains("complete"), "{formula}: {}", run.err);
+        let run =
+            place.run(&["coverage", "f.smt2", "f.models", "--integer-bits", bits, "--decide"]).expect(0);
+        assert!(run.out.contains("(100 %)"), "{formula}: {}", run.out);
+    }
+}
+
+#[test]
+fn open_results_beside_declared_sorts_have_solutions() {
+    let formula = "(declare-sort S 0)(declare-const a S)(declare-const b S)(declare-const x Int)
+        (assert (distinct a b))(assert (= 3 (div x 0)))(assert (< 0 x 3))";
+    let place = Place::with(&[("f.smt2", formula)]);
+    for strategy in ["cover", "pan"] {
+        let run = place.run(&["sample", "f.smt2", "-j", "1", "--strategy", strategy, "-t", "60"]);
+        assert!(
+            run.out.contains("define-fun x") && !run.err.contains("internal error"),
+            "{strategy}: {}",
+            run.err
+        );
+    }
+}

@@ -106,6 +106,7 @@ impl World<'_> {
         for (address, length) in ranges {
             let part = length.min(count - done);
             self.heap(|heap| heap.check_range(address, part))?;
+            self.delivered.extend((part > 0).then_some((address, part)));
             for index in 0..part {
                 let variable = first + position + done + index;
                 let byte = call.shadows.variables().value(self.input, variable) as u8;

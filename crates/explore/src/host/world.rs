@@ -115,6 +115,8 @@ pub struct World<'a> {
     pub has_exceeded: bool,
     /// For each name, how often it has been declared symbolic.
     declared: HashMap<String, u32>,
+    /// The ranges (address, length) of memory to which the last reads have brought bytes.
+    pub delivered: Vec<(u32, u32)>,
     /// Bytes that the program has written.
     pub output: Output,
     /// The blocks of the heap, where accesses are checked.
@@ -147,6 +149,7 @@ impl<'a> World<'a> {
             taken: [0; 2],
             has_exceeded: false,
             declared: HashMap::new(),
+            delivered: Vec::new(),
             output: Output::default(),
             heap,
             ending: None,
@@ -190,6 +193,7 @@ impl<'a> World<'a> {
         memory: &mut Memory,
         shadows: &mut S,
     ) -> Result<(), Stop> {
+        self.delivered.clear();
         match program.host[import as usize] {
             Some(function) => self.call(function, (place, base), values, memory, shadows),
             None => {

@@ -348,10 +348,12 @@ impl Domain for Concolic<'_> {
         place: u32,
         import: u32,
         base: usize,
-        values: &mut [u64],
+        slots: &mut [u64],
         memory: &mut Memory,
     ) -> Result<(), Stop> {
         self.origins.clear(base);
-        self.world.call_import(self.program, (place, import, base), values, memory, &mut self.shadow)
+        let values = &mut slots[base..];
+        self.world.call_import(self.program, (place, import, base), values, memory, &mut self.shadow)?;
+        self.check_delivered(place, slots)
     }
 }

@@ -183,7 +183,7 @@ fn judge(
     place: Place<'_>,
 ) -> std::io::Result<Vec<Finding>> {
     let control = Control::default();
-    let source = SourceText::new(format!("generation {}", case.generation), case.script.clone());
+    let source = SourceText::new(format!("input of generation {}", case.generation), case.script.clone());
     let seed = Seed::read(&source, &control).map_err(|error| std::io::Error::other(error.to_string()))?;
     let respondents = |all: &[Contestant]| -> std::io::Result<Vec<Arc<dyn Respondent>>> {
         all.iter().map(|it| Ok(Arc::new(it.prepared(place)?) as Arc<dyn Respondent>)).collect()

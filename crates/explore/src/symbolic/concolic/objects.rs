@@ -59,9 +59,28 @@ impl Concolic<'_> {
         }
     }
 
+    /// Ends the run if the host has written beyond an object, at a place of the program.
+    pub(super) fn check_delivered(&mut self, place: u32, slots: &[u64]) -> Result<(), Stop> {
+        for (address, length) in std::mem::take(&mut self.world.delivered) {
+            let object = self.object_with(address, place, slots);
+            let is_beyond = |&(start, size): &(u32, u32)| {
+                u64::from(address - start) + u64::from(length) > u64::from(size)
+            };
+            if let Some(object) = object.filter(is_beyond) {
+                self.overflow = Some((place, object));
+            }
+        }
+        self.check_object()
+    }
+
     /// The object in static memory, or in a frame and in scope at an access, that contains an address.
     pub(super) fn object_at(&self, address: u32, access: &Access<'_>) -> Option<(u32, u32)> {
-        let in_frame = || self.frames.find(self.program, address, access.place, access.slots);
+        self.object_with(address, access.place, access.slots)
+    }
+
+    /// The object in static memory, or in a frame and in scope at a place, that contains an address.
+    fn object_with(&self, address: u32, place: u32, slots: &[u64]) -> Option<(u32, u32)> {
+        let in_frame = || self.frames.find(self.program, address, place, slots);
         self.program.data_object(address).or_else(in_frame)
     }
 
