@@ -183,6 +183,7 @@ mod tests {
             reduced: true,
             bytes: 12,
             cut_short: false,
+            unfinished: false,
             seed: "s.smt2".into(),
             mutant: 3,
             in_seed: true,
