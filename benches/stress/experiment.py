@@ -25,6 +25,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 from campaigns import run_all, run_campaign, spread, table
 
@@ -127,12 +128,20 @@ def campaign(options, variant, seed, folder):
     run_campaign(command, folder)
 
 
+def seconds_of(process):
+    """The processor seconds of a process so far; none once it has ended."""
+    try:
+        fields = pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def processor_seconds(command, file, limit, memory):
     """The processor seconds that a solver takes for a file, and whether it ended by itself before the limit."""
-    # The kernel ends a process by the ticks in which it ran, on a busy machine up to five percent before its processor time
-    # is over; the time itself says whether the limit was reached.
-    ticks = math.ceil(1.05 * limit) + 1
-    limited = f'ulimit -t {ticks} && ulimit -v {memory * 1024} && exec "$@"'
+    # The kernel ends a process by the ticks in which it ran, on a busy machine much before its processor time is over. So the
+    # time itself is looked at, and the limit of the kernel is a net.
+    limited = f'ulimit -t {math.ceil(2 * limit)} && ulimit -v {memory * 1024} && exec "$@"'
     # No counters: a folder for them cannot be created below a file.
     environment = {**os.environ, "GCOV_PREFIX": os.devnull, "LLVM_PROFILE_FILE": os.devnull}
     with tempfile.TemporaryFile() as output:
@@ -143,10 +152,12 @@ def processor_seconds(command, file, limit, memory):
             start_new_session=True,
         )
         # A solver that sleeps uses no processor time.
-        net = threading.Timer(10 * limit, process.kill)
-        net.start()
-        _, status, usage = os.wait4(process.pid, 0)
-        net.cancel()
+        last = time.monotonic() + 20 * limit
+        while not (ended := os.wait4(process.pid, os.WNOHANG))[0]:
+            if seconds_of(process.pid) >= limit or time.monotonic() >= last:
+                process.kill()
+            time.sleep(0.1)
+        _, status, usage = ended
         process.returncode = os.waitstatus_to_exitcode(status)
         output.seek(0)
         answer = output.read(64).decode(errors="replace").split("\n")[0]
