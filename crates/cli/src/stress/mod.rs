@@ -80,6 +80,12 @@ pub fn run(arguments: &StressArguments, stop: &Stop, console: &Console) -> Resul
     let progress = Progress::new(console, plan.start, &meter, plan.threads, plan.measure);
     if state.population.is_empty() {
         console.detail(format_args!("the variant is {}", plan.effective_variant()));
+        if !noted.is_empty() {
+            let runs = counted(noted.len(), "run");
+            let message =
+                format_args!("continuing the campaign of this folder, with {runs} of its first generation");
+            console.note(plan.output.display(), message);
+        }
     } else {
         let generation = state.generation();
         console.note(
