@@ -58,7 +58,8 @@ def run(options, logic, seeds):
         done = json.loads(summary.read_text())["mutants"] if summary.exists() else 0
         command = [options.sundry, "fuzz", "--solver", f"{options.sundry} solve", "--budget", options.mutants - done]
         # Twice as many for each seed as needed: some seeds are decided by simplification, or by nobody.
-        command += ["--mutants", 2 * options.mutants // len(seeds) + 1, "--solver-timeout", options.limit, "--seed", options.seed, "-j", options.jobs, "-t", options.seconds]
+        command += ["--mutants", 2 * options.mutants // len(seeds) + 1, "--solver-timeout", options.limit, "--seed", options.seed]
+        command += ["-j", options.jobs, "-t", options.seconds]
         for name in ["z3", "cvc5"] + ["bitwuzla"] * ("FP" in logic and "LRA" not in logic):
             command += ["--reference", f"{options.oracles}/{name}"]
         with open(folder / "campaign.log", "a") as log:

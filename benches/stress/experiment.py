@@ -20,6 +20,7 @@ import os
 import pathlib
 import re
 import shlex
+import signal
 import statistics
 import subprocess
 import sys
@@ -139,9 +140,9 @@ def seconds_of(process):
 
 def processor_seconds(command, file, limit, memory):
     """The processor seconds that a solver takes for a file, and whether it ended by itself before the limit."""
-    # The kernel ends a process by the ticks in which it ran, on a busy machine much before its processor time is over. So the
-    # time itself is looked at, and the limit of the kernel is a net.
-    limited = f'ulimit -t {math.ceil(2 * limit)} && ulimit -v {memory * 1024} && exec "$@"'
+    # The kernel ends a process by the ticks in which it ran, on a busy machine at a sixth of its processor time. So the time itself
+    # is looked at, and the limit of the kernel is a net for the case that nobody looks.
+    limited = f'ulimit -t {math.ceil(20 * limit)} && ulimit -v {memory * 1024} && exec "$@"'
     # No counters: a folder for them cannot be created below a file.
     environment = {**os.environ, "GCOV_PREFIX": os.devnull, "LLVM_PROFILE_FILE": os.devnull}
     with tempfile.TemporaryFile() as output:
@@ -155,7 +156,8 @@ def processor_seconds(command, file, limit, memory):
         last = time.monotonic() + 20 * limit
         while not (ended := os.wait4(process.pid, os.WNOHANG))[0]:
             if seconds_of(process.pid) >= limit or time.monotonic() >= last:
-                process.kill()
+                # Not by `kill`, which takes the status of a process that has just ended, and with it its times.
+                os.kill(process.pid, signal.SIGKILL)
             time.sleep(0.1)
         _, status, usage = ended
         process.returncode = os.waitstatus_to_exitcode(status)
