@@ -85,7 +85,9 @@ impl Finding {
             // Where a loop was when the budget ended is an accident.
             FindingKind::NoEnd => {
                 let mut calls = distinct_calls(&run.stack, program);
-                calls.iter_mut().last().into_iter().for_each(|innermost| innermost.1 = 0);
+                if let Some(innermost) = calls.last_mut() {
+                    innermost.1 = 0;
+                }
                 calls
             }
             // Recursion has no single depth.

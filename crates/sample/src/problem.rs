@@ -5,8 +5,8 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_coverage::{AstBits, BitSet, ModelBits};
 use sundry_term::{
-    ArithmeticOp, Control, EvaluationError, Evaluator, FloatOp, Model, Op, Stopped, SymbolId, TermId,
-    TermStore, Value,
+    ChosenResults, Control, EvaluationError, Evaluator, Model, Op, Stopped, SymbolId, TermId, TermStore,
+    Value,
 };
 
 /// A formula to sample: assertions, the symbols that models define, and the AST-bits to cover.
@@ -235,19 +235,16 @@ impl Problem {
 
 /// Whether the standard leaves the result of an operation open for some arguments.
 fn may_be_open(store: &TermStore, term: TermId) -> bool {
-    use FloatOp::{Max, Min, ToIeeeBv, ToReal, ToSbv, ToUbv};
     let is_zero = |value: &Value| match value {
         Value::Int(number) => number.is_zero(),
         Value::Real(number) => number.is_zero(),
         _ => false,
     };
-    match store.op(term) {
-        Op::Arithmetic(ArithmeticOp::Divide | ArithmeticOp::Div | ArithmeticOp::Mod) => {
-            store.args(term)[1..].iter().any(|&divisor| store.value(divisor).is_none_or(is_zero))
-        }
-        Op::Float(Min | Max | ToUbv(_) | ToSbv(_) | ToIeeeBv | ToReal) => true,
-        _ => false,
-    }
+    let op = store.op(term);
+    // Divisions are open where the divisor is zero.
+    let has_divisors = matches!(op, Op::Arithmetic(_));
+    let may_be_zero = |&divisor: &TermId| store.value(divisor).is_none_or(is_zero);
+    ChosenResults::may_be_of(op) && (!has_divisors || store.args(term)[1..].iter().any(may_be_zero))
 }
 
 #[cfg(test)]
@@ -305,7 +302,7 @@ mod tests {
                 "x" => x_term,
                 digits => store.numeral(digits),
             };
-            let quotient = store.make(Op::Arithmetic(ArithmeticOp::Div), &[x_term, divisor]);
+            let quotient = store.make(Op::Arithmetic(sundry_term::ArithmeticOp::Div), &[x_term, divisor]);
             let equal = store.make(Op::Equal, &[quotient, x_term]);
             Problem::new(store.clone(), vec![equal], vec![x])
         };

@@ -122,6 +122,11 @@ pub enum Command {
 }
 
 impl Command {
+    /// The command that switches an option on.
+    pub fn switch_on(keyword: &str) -> Command {
+        Command::SetOption(Attribute { keyword: keyword.to_string(), value: Some("true".to_string()) })
+    }
+
     /// The terms of the command.
     pub fn terms(&self) -> Vec<TermId> {
         match self {

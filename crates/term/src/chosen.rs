@@ -27,6 +27,21 @@ impl ChosenResults {
         ChosenResults(Arc::new(results))
     }
 
+    /// Whether the standard leaves results of an operator open that a model chooses, for some arguments.
+    pub fn may_be_of(op: Op) -> bool {
+        matches!(
+            op,
+            Op::Float(
+                FloatOp::Min
+                    | FloatOp::Max
+                    | FloatOp::ToUbv(_)
+                    | FloatOp::ToSbv(_)
+                    | FloatOp::ToReal
+                    | FloatOp::ToIeeeBv
+            ) | Op::Arithmetic(ArithmeticOp::Divide | ArithmeticOp::Div | ArithmeticOp::Mod)
+        )
+    }
+
     /// The results that are given, with the operation and the arguments of each.
     pub fn iter(&self) -> impl Iterator<Item = (Op, &[Value], &Value)> {
         self.0.iter().map(|((op, arguments), result)| (*op, &arguments[..], result))

@@ -7,7 +7,7 @@ use rand::Rng;
 use rand::seq::{IndexedRandom, IteratorRandom};
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_external::{Inquiry, Verdict};
-use sundry_smtlib::{Attribute, Command, Definition, Formula, Script, Sharing, Span};
+use sundry_smtlib::{Command, Definition, Formula, Script, Sharing, Span};
 use sundry_term::{Op, SortId, SymbolId, SymbolKind, TermId, TermStore, substitute};
 
 use crate::ask::question::{Asked, Question};
@@ -95,8 +95,7 @@ fn inquiry(
         definitions.iter().cloned().map(|definition| (Command::Define(definition), Span::default()));
     commands.splice(place..place, defined);
     if wants_model {
-        let attribute = Attribute { keyword: ":produce-models".to_string(), value: Some("true".to_string()) };
-        commands.insert(0, (Command::SetOption(attribute), Span::default()));
+        commands.insert(0, (Command::switch_on(":produce-models"), Span::default()));
         commands.push((Command::GetModel, Span::default()));
     }
     Inquiry::new(store, &Script { commands, named_terms: Vec::new() }, Sharing::All)

@@ -1,7 +1,7 @@
 //! Scripts for solvers, with the questions that they ask.
 
 use sundry_external::{Inquiry, Verdict};
-use sundry_smtlib::{Attribute, Command, Formula, Script, ScriptText, Sharing, Span, print_term};
+use sundry_smtlib::{Command, Formula, Script, ScriptText, Sharing, Span, print_term};
 use sundry_term::{SymbolId, TermId, TermStore};
 
 use crate::reduce::Subject;
@@ -146,9 +146,7 @@ pub fn inquiry(store: &TermStore, formula: &Formula, wants_model: bool) -> Inqui
 pub(crate) fn script(store: &TermStore, formula: &Formula, wants_model: bool) -> Script {
     let mut commands = formula.script(store).commands;
     if wants_model {
-        let value = Some("true".to_string());
-        let option = Command::SetOption(Attribute { keyword: ":produce-models".to_string(), value });
-        commands.insert(0, (option, Span::default()));
+        commands.insert(0, (Command::switch_on(":produce-models"), Span::default()));
         commands.push((Command::GetModel, Span::default()));
     }
     Script { commands, named_terms: Vec::new() }

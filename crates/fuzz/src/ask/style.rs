@@ -5,7 +5,7 @@
 use rand::Rng;
 use rand::seq::SliceRandom;
 use sundry_external::Verdict;
-use sundry_smtlib::{Attribute, Command, Definition, Formula};
+use sundry_smtlib::{Command, Definition, Formula};
 use sundry_term::{Op, SortId, SymbolId, TermId, TermStore};
 
 use crate::ask::folding::with_definitions;
@@ -98,10 +98,7 @@ struct Commands(Vec<(Command, Option<String>)>);
 impl Commands {
     /// The beginning of a script, with options and the logic of a formula.
     fn begin(formula: &Formula, options: &[&str]) -> Commands {
-        let option = |keyword: &&str| {
-            Command::SetOption(Attribute { keyword: keyword.to_string(), value: Some("true".to_string()) })
-        };
-        let options = options.iter().map(option);
+        let options = options.iter().map(|keyword| Command::switch_on(keyword));
         let logic = formula.logic.clone().map(Command::SetLogic);
         Commands(options.chain(logic).map(|command| (command, None)).collect())
     }

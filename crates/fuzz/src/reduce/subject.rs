@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_external::Inquiry;
 use sundry_smtlib::{
-    Attribute, Command, Definition, Formula, NamedTerm, Script, ScriptText, Sharing, Span, print_script_text,
+    Command, Definition, Formula, NamedTerm, Script, ScriptText, Sharing, Span, print_script_text,
 };
 use sundry_term::{Sort, TermId, TermStore, substitute};
 
@@ -94,9 +94,7 @@ impl Subject {
 
     /// The script that asks for a model behind those of its questions for which there is `true`, and behind no other.
     pub(crate) fn with_models(&self, wanted: &[bool]) -> Subject {
-        let value = Some("true".to_string());
-        let option = Command::SetOption(Attribute { keyword: ":produce-models".to_string(), value });
-        let mut commands = vec![(option, None)];
+        let mut commands = vec![(Command::switch_on(":produce-models"), None)];
         let mut wanted = wanted.iter();
         for Entry { command, name, .. } in &self.commands {
             let is_question = command.is_question();

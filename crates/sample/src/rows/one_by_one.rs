@@ -7,8 +7,8 @@ use rustc_hash::FxHashSet;
 use sundry_coverage::Predicate;
 use sundry_lanes::{Column, LANES};
 use sundry_term::{
-    ArithmeticOp, Control, EvaluationError, Evaluator, FloatOp, Model, Op, Sort, SortId, Stopped, SymbolId,
-    TermId, TermStore, Value,
+    ChosenResults, Control, EvaluationError, Evaluator, Model, Op, Sort, SortId, Stopped, SymbolId, TermId,
+    TermStore, Value,
 };
 
 use super::layout::Layout;
@@ -61,7 +61,7 @@ impl OneByOne {
         });
         let (tables, others): (Vec<SymbolId>, Vec<SymbolId>) =
             functions.iter().partition(|&&symbol| is_table(store, symbol));
-        let may_be_open = reachable.iter().any(|&term| may_be_open(store.op(term)));
+        let may_be_open = reachable.iter().any(|&term| ChosenResults::may_be_of(store.op(term)));
         let is_constant_array = |&term: &TermId| matches!(store.op(term), Op::ConstArray(_));
         let has_rest = may_be_open || !others.is_empty() || reachable.iter().any(is_constant_array);
         let is_declared = |&symbol: &SymbolId| {
@@ -227,19 +227,4 @@ fn mentions_declared(store: &TermStore, sort: SortId) -> bool {
         stack.extend(store.sort(sort).parts());
     }
     false
-}
-
-/// Whether the standard leaves results of an operator open.
-fn may_be_open(op: Op) -> bool {
-    matches!(
-        op,
-        Op::Float(
-            FloatOp::Min
-                | FloatOp::Max
-                | FloatOp::ToUbv(_)
-                | FloatOp::ToSbv(_)
-                | FloatOp::ToReal
-                | FloatOp::ToIeeeBv
-        ) | Op::Arithmetic(ArithmeticOp::Divide | ArithmeticOp::Div | ArithmeticOp::Mod)
-    )
 }
