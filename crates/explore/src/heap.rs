@@ -6,6 +6,7 @@
 mod error;
 
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
 
 use sundry_wasm::Memory;
 
@@ -314,6 +315,33 @@ impl Heap {
             None if find(&self.freed, address, |size| size).is_some() => Err(MemoryError::UseAfterFree),
             None => Err(MemoryError::HeapOverflow),
         }
+    }
+
+    /// The addresses around one at which an access is an error, which are errors of the same kind: those near null, those of a block that was freed, or those between
+    /// two blocks. `None` if the access is none.
+    pub fn wrong_addresses(&self, address: u64) -> Option<Range<u64>> {
+        self.check(address, 1).err()?;
+        if address < u64::from(LEAST_ADDRESS) {
+            return Some(0..u64::from(LEAST_ADDRESS));
+        }
+        let address = address as u32;
+        if let Some((start, size)) = find(&self.freed, address, |size| size) {
+            return Some(u64::from(start)..u64::from(start) + u64::from(size));
+        }
+        // In the arena, or in the heap behind it.
+        let (low, high) = match (self.range, self.arena) {
+            (Some((low, _)), _) if address >= low => (low, 1 << 32),
+            (_, Some((low, high))) => (low, u64::from(high)),
+            _ => return None,
+        };
+        let live = |range: Range<u32>| self.live.range(range).map(|(&start, block)| (start, block.size));
+        let freed = |range: Range<u32>| self.freed.range(range).map(|(&start, &size)| (start, size));
+        let end = |(start, size): (u32, u32)| u64::from(start) + u64::from(size);
+        let before = [live(0..address).next_back(), freed(0..address).next_back()].into_iter().flatten().map(end);
+        let behind = live(address..u32::MAX).next().into_iter().chain(freed(address..u32::MAX).next());
+        let first = before.fold(u64::from(low), u64::max);
+        let last = behind.map(|(start, _)| u64::from(start)).fold(high, u64::min);
+        Some(first..last)
     }
 
     /// Whether a function of the allocator is open, which may access everything.

@@ -288,10 +288,10 @@ impl Solver {
             .iter()
             .filter_map(|&id| Some((id, self.transfer.moved_symbol(variables.variable(id).symbol)?)))
             .collect();
-        let mut take = |model: Model| receive(with_model(input, &model, &symbols));
+        let mut take = |model: Model| receive(with_model(input, &model, &symbols, variables));
         let mut partials = Receiver::new(self.options.partials, &mut take);
         let mut judge = |model: &Model| {
-            let input = with_model(input, model, &symbols);
+            let input = with_model(input, model, &symbols, variables);
             holds(&conditions, &input, &concerned, variables, &knowledge.terms)
         };
         let verdict = self.decide((&moved, ticks), &mut judge, &mut partials);
@@ -306,7 +306,7 @@ impl Solver {
             }
             Verdict::Model(model) => {
                 self.statistics.solutions += 1;
-                Answer::Solution(with_model(input, &model, &symbols))
+                Answer::Solution(with_model(input, &model, &symbols, variables))
             }
             Verdict::Core(core) => {
                 self.statistics.impossible += 1;

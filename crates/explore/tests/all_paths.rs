@@ -35,7 +35,10 @@ impl Generator {
         }
         let left = self.expression(depth - 1);
         let right = self.expression(depth - 1);
-        match self.random.random_range(0..9) {
+        match self.random.random_range(0..18) {
+            9 => format!("(i32.load offset=2290 (i32.and {left} (i32.const 31)))"),
+            // Some of these addresses are outside of the memory.
+            10 => format!("(i32.load16_u (i32.or {left} (i32.const 65520)))"),
             0 => format!("(i32.load8_u (i32.add (i32.const 2048) (i32.and {left} (i32.const 31))))"),
             1 => format!("(i32.load (i32.add (i32.const 2048) (i32.and {left} (i32.const 28))))"),
             2 => format!("(i32.div_u {left} {right})"),
@@ -67,7 +70,7 @@ impl Generator {
     }
 
     fn statement(&mut self, depth: u32) {
-        let choice = self.random.random_range(0..if depth == 0 { 3 } else { 7 });
+        let choice = self.random.random_range(0..if depth == 0 { 4 } else { 8 });
         match choice {
             0 | 1 => {
                 let (local, value) = (["$a", "$b"][self.random.random_range(0..2)], self.expression(2));
@@ -80,7 +83,11 @@ impl Generator {
                     "({store} (i32.add (i32.const 2048) (i32.and {address} (i32.const 30))) {value})\n"
                 );
             }
-            3 | 4 => {
+            3 => {
+                let (address, value) = (self.expression(1), self.expression(1));
+                self.text += &format!("(i32.store offset=2290 (i32.and {address} (i32.const 31)) {value})\n");
+            }
+            4 | 5 => {
                 let condition = self.condition(1);
                 self.text += &format!("(if {condition} (then\n");
                 self.statements(depth - 1);
@@ -88,7 +95,7 @@ impl Generator {
                 self.statements(depth - 1);
                 self.text += "))\n";
             }
-            5 => {
+            6 => {
                 let label = self.labels;
                 self.labels += 1;
                 let index = self.expression(1);

@@ -134,8 +134,10 @@ impl Solver {
             (None, fault) => return Err(Unusable::NoAnswer(fault.unwrap_or(Fault::NoAnswer))),
         }
         let version = self.version(circumstances)?;
+        let preferred = self.taken(&self.profile().preferred, circumstances)?;
+        let solver = self.with_arguments(&preferred);
         let mut interview = Interview {
-            solver: &self,
+            solver: &solver,
             circumstances,
             deadline: Instant::now() + PATIENCE,
             logic: Logic::All,
@@ -147,9 +149,9 @@ impl Solver {
         let knows_strings = !lacking.contains_key(&Feature::Strings);
         let escapes = if knows_strings { interview.escapes()? } else { Escapes::default() };
         // A build that cannot do it may fail in any way, and of others the profile does not say how.
-        let answers_repeatedly = shared::answers_repeatedly(&self, TRIVIAL, circumstances).unwrap_or(false);
+        let answers_repeatedly = shared::answers_repeatedly(&solver, TRIVIAL, circumstances).unwrap_or(false);
         let capabilities = Capabilities { version, lacking, escapes, answers_repeatedly };
-        Ok(self.with_dialect(dialect).with_capabilities(capabilities))
+        Ok(solver.with_dialect(dialect).with_capabilities(capabilities))
     }
 
     /// Adds the options with which the solver checks its own answers, as far as this build takes them, to the
@@ -158,22 +160,27 @@ impl Solver {
     /// # Errors
     /// The solver cannot be started.
     pub fn with_self_checks(self, circumstances: Circumstances<'_>) -> io::Result<Solver> {
+        let taken = self.taken(&self.profile().self_check, circumstances)?;
+        Ok(self.with_arguments(&taken))
+    }
+
+    /// Those of some arguments that this build takes.
+    fn taken(&self, arguments: &[String], circumstances: Circumstances<'_>) -> io::Result<Vec<String>> {
         let takes = |arguments: &[String]| {
             let solver = self.clone().with_arguments(arguments);
             let reply = solver.run_script(TRIVIAL, circumstances)?;
             Ok::<bool, io::Error>(reply.verdict() == Some(Verdict::Sat) && reply.error.is_none())
         };
-        let options = self.profile().self_check.clone();
-        if takes(&options)? {
-            return Ok(self.with_arguments(&options));
+        if arguments.is_empty() || takes(arguments)? {
+            return Ok(arguments.to_vec());
         }
         let mut taken = Vec::new();
-        for option in options {
-            if takes(std::slice::from_ref(&option))? {
-                taken.push(option);
+        for argument in arguments {
+            if takes(std::slice::from_ref(argument))? {
+                taken.push(argument.clone());
             }
         }
-        Ok(self.with_arguments(&taken))
+        Ok(taken)
     }
 }
 

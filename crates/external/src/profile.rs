@@ -23,6 +23,8 @@ pub struct Profile {
     pub family: String,
     /// Arguments of every call, in front of those that the user gives.
     pub arguments: Vec<String>,
+    /// Further arguments of every call, as far as the build takes them.
+    pub preferred: Vec<String>,
     /// Arguments that make it print its version.
     pub version: Vec<String>,
     /// Arguments that make it check its own models, cores and proofs.

@@ -6,12 +6,19 @@ use sundry_term::{BitVector, Evaluator, Model, SymbolId, TermId, Value};
 use crate::input::{Input, VariableId, Variables};
 use crate::symbolic::Terms;
 
-/// An input with the values that a model gives variables, whose symbols in the model are these.
-pub(super) fn with_model(input: &Input, model: &Model, symbols: &[(VariableId, SymbolId)]) -> Input {
+/// An input with the values that a model gives variables, whose symbols in the model are these. A partial solution may exceed the bounds of a length: the
+/// input gets the greatest length then, as the run of it does.
+pub(super) fn with_model(
+    input: &Input,
+    model: &Model,
+    symbols: &[(VariableId, SymbolId)],
+    variables: &Variables,
+) -> Input {
     let mut input = input.clone();
     for &(id, symbol) in symbols {
         if let Some(value) = model.constant(symbol).and_then(|value| value.as_bit_vector()?.to_u64()) {
-            input.set(id, value);
+            let most = variables.value_count(id).map_or(u64::MAX, |count| count - 1);
+            input.set(id, value.min(most));
         }
     }
     input

@@ -3,8 +3,12 @@
 //! Such an access goes into a *region*: the block of the heap or the object that its concrete address is in, or if that is unknown or large, a window of memory
 //! around the address. That it goes there is a decision, so that other regions are open branches and nothing is fixed. Within the region, the memory is an array of the
 //! theory of arrays: reads select, writes store. A region that was written at such an address stays an array until something else is done with its bytes.
+//!
+//! All addresses at which an access is the same error are one outcome: those outside of the memory, those outside of the object that the access means, and those
+//! between two blocks of the heap.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use sundry_term::{Op, SortId, TermId};
 use sundry_wasm::{Access, LoadOp, Memory, Stop};
@@ -47,49 +51,108 @@ fn overlapping(regions: &BTreeMap<u32, RegionArray>, address: u32, length: u32) 
     regions.map(|(&start, _)| start).collect()
 }
 
-/// The region of an access: the object, or a part of it, or a window.
-fn region(object: Option<(u32, u32)>, address: u32) -> (u32, u32) {
-    match object {
-        Some((start, size)) if size <= LARGEST_REGION => (start, size),
-        Some((start, size)) => {
-            let window = start + (address - start) / WINDOW * WINDOW;
-            (window, WINDOW.min(start + size - window))
+/// Where an access goes.
+#[derive(Clone, Debug)]
+pub(super) enum Target {
+    /// Into an object or a block of the heap, given by its start and size.
+    Object(u32, u32),
+    /// Into memory of which nothing is known.
+    Unknown,
+    /// Not into the object that it means, given by its start and size, which is an error at all other addresses.
+    Beyond(u32, u32),
+    /// To one of these addresses, at all of which it is the same error.
+    Wrong(Range<u64>),
+}
+
+/// The region of an access: the object, or a part of it, or a window. An access that reaches from one window into the next has a region of its own.
+fn region(target: &Target, address: u32, bytes: u32) -> Range<u64> {
+    let (first, end) = match *target {
+        Target::Object(start, size) if size <= LARGEST_REGION => {
+            return u64::from(start)..u64::from(start) + u64::from(size);
         }
-        None => (address / WINDOW * WINDOW, WINDOW),
+        Target::Object(start, size) => (u64::from(start), u64::from(start) + u64::from(size)),
+        _ => (0, u64::MAX),
+    };
+    let (address, bytes, window) = (u64::from(address), u64::from(bytes), u64::from(WINDOW));
+    let start = first + (address - first) / window * window;
+    let middle = start + window;
+    if address + bytes <= middle || middle >= end {
+        start..middle.min(end)
+    } else {
+        middle + 1 - bytes..(middle + bytes - 1).min(end)
     }
+}
+
+/// The outcome of the decision that an access goes into a region.
+fn outcome(region: &Range<u64>) -> u64 {
+    region.start << 32 | (region.end - region.start) & u64::from(u32::MAX)
 }
 
 impl Shadow<'_> {
     /// Decides that an access goes into the region of its concrete address. Returns the start of the region, its size, and the
-    /// index in it. `None` if the address was fixed instead, because the access leaves the region.
+    /// index in it. `None` if the access leaves the region, so that its address was fixed instead, or if it is an error.
     fn enter_region(
         &mut self,
         access: &Access<'_>,
         (address, bytes): (TermId, u32),
-        object: Option<(u32, u32)>,
+        target: &Target,
         memory: &Memory,
     ) -> Result<Option<(u32, u32, TermId)>, Stop> {
         let concrete = access.effective;
-        let is_inside = memory.get(concrete, bytes as usize).is_some();
-        let (start, size) = region(object, concrete as u32);
-        let end = u64::from(start) + u64::from(size);
-        // The last place of an access in the region, and the address of the first without the offset.
-        let (Some(last), Some(base)) = (size.checked_sub(bytes), start.checked_sub(access.offset)) else {
-            return self.fix(access.place, address, concrete - u64::from(access.offset)).map(|()| None);
-        };
-        if !is_inside
-            || concrete + u64::from(bytes) > end
-            || memory.get(u64::from(start), size as usize).is_none()
-        {
+        let address = self.terms.word(address, 32);
+        match *target {
+            Target::Beyond(start, size) => {
+                let object = u64::from(start)..u64::from(start) + u64::from(size);
+                let (inside, _) = self.lies_within(access.offset, (address, bytes), &object);
+                let outside = self.terms.not(inside);
+                self.decide_among(access.place, DecisionKind::Bounds, !outcome(&object), outside);
+                return Ok(None);
+            }
+            Target::Wrong(ref addresses) => {
+                let (inside, _) = self.lies_within(access.offset, (address, 1), addresses);
+                self.decide_among(access.place, DecisionKind::Bounds, outcome(addresses), inside);
+                return Ok(None);
+            }
+            _ if memory.get(concrete, bytes as usize).is_none() => {
+                let whole = 0..memory.bytes().len() as u64;
+                let (inside, _) = self.lies_within(access.offset, (address, bytes), &whole);
+                let outside = self.terms.not(inside);
+                self.decide_among(access.place, DecisionKind::Bounds, !outcome(&whole), outside);
+                return Ok(None);
+            }
+            Target::Object(..) | Target::Unknown => {}
+        }
+        let mut region = region(target, concrete as u32, bytes);
+        // No address leads to what is below the offset.
+        region.start = region.start.max(u64::from(access.offset));
+        let size = (region.end - region.start) as u32;
+        if concrete + u64::from(bytes) > region.end || memory.get(region.start, size as usize).is_none() {
             return self.fix(access.place, address, concrete - u64::from(access.offset)).map(|()| None);
         }
-        let address = self.terms.word(address, 32);
-        let base = self.terms.number(32, u64::from(base));
+        let (inside, index) = self.lies_within(access.offset, (address, bytes), &region);
+        self.decide_among(access.place, DecisionKind::Bounds, outcome(&region), inside);
+        Ok(Some((region.start as u32, size, index)))
+    }
+
+    /// The condition under which all bytes of an access at an address, to which an offset is added, lie within a range; and the index of the first byte, counted from
+    /// the first byte of the range that an access with this offset can reach.
+    fn lies_within(
+        &mut self,
+        offset: u32,
+        (address, bytes): (TermId, u32),
+        range: &Range<u64>,
+    ) -> (TermId, TermId) {
+        let start = range.start.max(u64::from(offset));
+        let base = self.terms.number(32, start - u64::from(offset));
         let index = self.terms.apply(Op::BvSub, &[address, base]);
-        let last = self.terms.number(32, u64::from(last));
-        let inside = self.terms.apply(Op::BvUle, &[index, last]);
-        self.decide_among(access.place, DecisionKind::Bounds, u64::from(start), inside);
-        Ok(Some((start, size, index)))
+        let inside = match range.end.checked_sub(start + u64::from(bytes)) {
+            Some(last) => {
+                let last = self.terms.number(32, last);
+                self.terms.apply(Op::BvUle, &[index, last])
+            }
+            None => self.terms.store.bool(false),
+        };
+        (inside, index)
     }
 
     /// The array of a region.
@@ -133,11 +196,11 @@ impl Shadow<'_> {
         access: &Access<'_>,
         address: TermId,
         op: LoadOp,
-        object: Option<(u32, u32)>,
+        target: &Target,
         memory: &Memory,
     ) -> Result<Option<TermId>, Stop> {
         let bytes = u32::from(op.bytes);
-        let Some((start, size, index)) = self.enter_region(access, (address, bytes), object, memory)? else {
+        let Some((start, size, index)) = self.enter_region(access, (address, bytes), target, memory)? else {
             return Ok(self.load(access.effective as u32, op, memory));
         };
         let array = self.array(start, size, memory);
@@ -162,11 +225,11 @@ impl Shadow<'_> {
         access: &Access<'_>,
         address: TermId,
         (bytes, value, word): (u8, Option<TermId>, u64),
-        object: Option<(u32, u32)>,
+        target: &Target,
         memory: &Memory,
     ) -> Result<(), Stop> {
         let count = u32::from(bytes);
-        let Some((start, size, index)) = self.enter_region(access, (address, count), object, memory)? else {
+        let Some((start, size, index)) = self.enter_region(access, (address, count), target, memory)? else {
             self.store(access.effective as u32, bytes, value, word);
             return Ok(());
         };

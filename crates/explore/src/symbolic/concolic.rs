@@ -107,8 +107,8 @@ impl Domain for Concolic<'_> {
     fn load(&mut self, access: Access<'_>, op: LoadOp, result: usize, memory: &Memory) -> Result<(), Stop> {
         let term = match self.address(&access)? {
             Some(address) => {
-                let object = self.object(&access, address, op.bytes);
-                self.shadow.load_at(&access, address, op, object, memory)?
+                let target = self.target(&access, address, op.bytes);
+                self.shadow.load_at(&access, address, op, &target, memory)?
             }
             None => {
                 self.check_origin(&access, op.bytes, true);
@@ -142,8 +142,8 @@ impl Domain for Concolic<'_> {
         });
         match self.address(&access)? {
             Some(address) => {
-                let object = self.object(&access, address, bytes);
-                self.shadow.store_at(&access, address, (bytes, term, word), object, memory)?;
+                let target = self.target(&access, address, bytes);
+                self.shadow.store_at(&access, address, (bytes, term, word), &target, memory)?;
             }
             None => {
                 self.check_origin(&access, bytes, false);

@@ -3,6 +3,7 @@
 use sundry_term::TermId;
 use sundry_wasm::{Access, Stop};
 
+use super::super::arrays::Target;
 use super::Concolic;
 use crate::heap::MemoryError;
 
@@ -26,9 +27,8 @@ impl Concolic<'_> {
         Ok(self.shadow.slot(access.address))
     }
 
-    /// The object that an access at an address which depends on the input is in, if it is known: its start and size. Notes whether the access is
-    /// beyond the object that it means.
-    pub(super) fn object(&mut self, access: &Access<'_>, address: TermId, bytes: u8) -> Option<(u32, u32)> {
+    /// Where an access goes whose address depends on the input. Notes whether the access is beyond the object that it means.
+    pub(super) fn target(&mut self, access: &Access<'_>, address: TermId, bytes: u8) -> Target {
         let constant = self.shadow.terms.constant_part(address).wrapping_add(access.offset);
         let concrete = access.effective as u32;
         let end = access.effective + u64::from(bytes);
@@ -48,7 +48,19 @@ impl Concolic<'_> {
         if let Some(object) = present {
             self.homes.note(access.place, object);
         }
-        present.or_else(|| self.world.heap.as_ref()?.block(concrete))
+        let Some(heap) = &self.world.heap else {
+            return present.map_or(Target::Unknown, |(start, size)| Target::Object(start, size));
+        };
+        match (self.overflow, meant) {
+            (Some(_), Some((start, size))) => return Target::Beyond(start, size),
+            (Some(_), None) => return Target::Unknown,
+            _ => {}
+        }
+        if let Some(wrong) = heap.wrong_addresses(access.effective) {
+            return Target::Wrong(wrong);
+        }
+        let object = present.or_else(|| heap.block(concrete));
+        object.map_or(Target::Unknown, |(start, size)| Target::Object(start, size))
     }
 
     /// Ends the run if it got beyond an object.
