@@ -39,7 +39,7 @@ pub use campaign::{Campaign, Context, Event, MutationMethod, Settings};
 pub use judge::defect::{Defect, Witness};
 pub use judge::evidence::Evidence;
 pub use judge::finding::{Decision, DefectStatus, Finding, Reduction, ReleasePace, SlowCase, Vote, skeleton};
-pub use judge::judged::Judged;
+pub use judge::judged::{Judged, wrong_model};
 pub use judge::model::{ModelVerdict, inquiry_with_model, judge_model, judge_reply, read_model};
 pub use judge::oracle::{Examination, Examiner};
 pub use mutate::approximate::{Approximator, Change, Technique, split_chains};

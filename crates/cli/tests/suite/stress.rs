@@ -316,3 +316,20 @@ fn a_solver_that_refuses_many_inputs_is_named() {
         run.err.lines().find(|line| line.contains(" failed on ")).unwrap_or_else(|| panic!("{}", run.err));
     assert!(line.contains("picky.sh") && line.contains("of 12 inputs"), "{line}");
 }
+
+/// A search for slow inputs reports invalid models that it meets.
+#[test]
+fn invalid_models_are_reported() {
+    let place = Place::new();
+    let text = "SUNDRY solve \"$1\" | sed 's/0)$/1)/'\n";
+    let wrong = script(&place, "wrong.sh", text);
+    let campaign = ["--logic", "QF_BV", "--population", "12", "--generations", "0", "--confirm", "1"];
+    let run = place.run(&arguments(&wrong, "built-in", &campaign)).expect(1);
+    assert!(run.err.contains("wrong.sh': invalid model: defects/"), "{}", run.err);
+    let folder = place.names("stress/defects").into_iter().find(|name| name.contains("invalid-model"));
+    let report = place.read(&format!("stress/defects/{}/report.md", folder.expect("a folder of the defect")));
+    assert!(report.contains("invalid model"), "{report}");
+    let right = script(&place, "right.sh", "exec SUNDRY solve \"$1\"\n");
+    place.run(&arguments(&right, "built-in", &[&campaign[..], &["-o", "right"]].concat())).expect(0);
+    assert!(place.names("right/defects").iter().all(|name| !name.contains("invalid-model")));
+}

@@ -40,8 +40,8 @@ impl<R: Respondent> Respondent for Judged<R> {
     }
 }
 
-/// The wrong model of a reply and its place, if there is one.
-fn wrong_model(inquiry: &Inquiry, (reply, escapes): (&Reply, Escapes), control: &Control) -> Option<String> {
+/// The place of a wrong model in a reply to a script, if there is one. The solver means these escapes in strings.
+pub fn wrong_model(inquiry: &Inquiry, (reply, escapes): (&Reply, Escapes), control: &Control) -> Option<String> {
     let has_text = reply.answers().iter().any(|answer| !answer.behind.is_empty());
     if !has_text {
         return None;

@@ -133,6 +133,7 @@ impl Contest {
             let reply = self.ask(reference, limits, inquiry, place)?;
             measured.references.push(self.ceiling(reference).effort(&reply));
         }
+        measured.wrong_model = self.has_wrong_model(inquiry, &measured, place)?;
         Ok((!place.is_interrupted()).then_some(measured))
     }
 

@@ -19,6 +19,9 @@ pub struct Measured {
     /// Whether counters were lost: the run should have left some.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub counters_lost: bool,
+    /// Whether a solver under test has a wrong model, or crashes over it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub wrong_model: bool,
 }
 
 impl Measured {
@@ -47,7 +50,7 @@ impl Measured {
         self.reference().is_some_and(|reference| reference < self.target())
     }
 
-    /// Whether two solvers contradict each other, or a solver under test crashed or has a wrong model, as it says.
+    /// Whether two solvers contradict each other, or a solver under test crashed or has a wrong model.
     pub fn is_suspicious(&self) -> bool {
         let all = || self.targets.iter().chain(&self.references);
         let says = |verdict| all().any(|effort| effort.verdict() == Some(verdict));
@@ -55,7 +58,7 @@ impl Measured {
             use sundry_external::Fault::{Crash, InvalidModel};
             matches!(effort.outcome, Outcome::Failed(Crash(_) | InvalidModel(_)))
         };
-        (says(Verdict::Sat) && says(Verdict::Unsat)) || self.targets.iter().any(fails)
+        self.wrong_model || (says(Verdict::Sat) && says(Verdict::Unsat)) || self.targets.iter().any(fails)
     }
 
     /// The number of executed lines.

@@ -3,4 +3,5 @@
 pub(crate) mod contest;
 pub(crate) mod effort;
 pub(crate) mod measured;
+mod model;
 pub(crate) mod runner;
