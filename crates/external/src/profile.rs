@@ -40,6 +40,9 @@ pub struct Profile {
     pub unsupported: Vec<String>,
     /// Texts in a message by which the solver itself reports that its model is wrong.
     pub invalid_model: Vec<String>,
+    /// Whether it prints irrational values as decimals, rounded, and rational values as fractions. Then a model with a decimal is
+    /// none that can be judged.
+    pub rounds_reals: bool,
     /// Texts of failed assertions and other internal errors.
     pub crash: Vec<String>,
     /// The way in which it counts its own work, if it does.

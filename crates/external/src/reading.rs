@@ -33,6 +33,9 @@ const SEGMENTATION_FAULT: &str = "Segmentation fault";
 /// The head of the report of Python about a program that has failed. The error itself is in the last line.
 const TRACEBACK: &str = "Traceback (most recent call last)";
 
+/// What stands for a text with rounded values, which says nothing that can be judged.
+const ROUNDED: &str = "(rounded)";
+
 /// The number that a shell adds to that of a signal that has ended a program.
 const SHELL_SIGNALS: i32 = 128;
 
@@ -48,7 +51,8 @@ impl Profile {
                 Response::Expression(text) if text[1..].trim_start().starts_with(':') => {}
                 Response::Expression(text) | Response::Unfinished(text) => {
                     if let Some(answer) = answers.last_mut() {
-                        answer.behind.push(text.to_string());
+                        let is_rounded = self.rounds_reals && has_decimal(text);
+                        answer.behind.push(if is_rounded { ROUNDED } else { text }.to_string());
                     }
                 }
                 // The model is printed after it, and can be judged.
@@ -132,6 +136,14 @@ impl Profile {
     }
 }
 
+/// Whether a text has a number with digits behind a point.
+fn has_decimal(text: &str) -> bool {
+    let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
+    let bytes = text.as_bytes();
+    text.match_indices('.')
+        .any(|(at, _)| at > 0 && is_digit(bytes.get(at - 1)) && is_digit(bytes.get(at + 1)))
+}
+
 /// The signal that has ended the solver below a script of the shell, which says so by its own exit status.
 fn signal_of_child(status: i32) -> Option<i32> {
     let signals =
@@ -211,8 +223,13 @@ mod tests {
 
     /// The reply of a solver that is this line of shell.
     fn reply(line: &str) -> Reply {
+        reply_with(PROFILE, line)
+    }
+
+    /// The reply of a solver with this profile that is this line of shell.
+    fn reply_with(profile: &str, line: &str) -> Reply {
         let mut profiles = Profiles::built_in();
-        profiles.extend(PROFILE).expect("a legal profile");
+        profiles.extend(profile).expect("a legal profile");
         let command = shlex::try_join(["sh", "-c", line]).expect("no zero bytes");
         let solver = Solver::new(&command, &profiles).expect("a command");
         let folder = tempfile::tempdir().expect("a folder");
@@ -231,6 +248,19 @@ mod tests {
         let verdicts: Vec<Verdict> = several.answers.iter().map(|answer| answer.verdict).collect();
         assert_eq!(verdicts, [Verdict::Unsat, Verdict::Unknown]);
         assert_eq!(several.verdict(), None);
+    }
+
+    #[test]
+    fn rounded_values_are_no_model() {
+        let rounding = format!("{PROFILE}rounds_reals = true\n");
+        let model = |value: &str| format!("((define-fun x () Real {value}))");
+        let behind = |profile: &str, value: &str| {
+            let reply = reply_with(profile, &format!("echo sat; echo '{}'", model(value)));
+            reply.answers[0].behind.concat()
+        };
+        assert_eq!(behind(&rounding, "-1.732051"), ROUNDED);
+        assert_eq!(behind(&rounding, "(/ 3 2)"), model("(/ 3 2)"));
+        assert_eq!(behind(PROFILE, "-1.732051"), model("-1.732051"));
     }
 
     #[test]

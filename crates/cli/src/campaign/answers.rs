@@ -1,5 +1,6 @@
 //! The part of a report about what solvers and releases say.
 
+use std::collections::HashSet;
 use std::fmt::Write;
 
 use sundry_external::Fault;
@@ -13,30 +14,39 @@ use crate::untrusted::{markdown, markdown_block, markdown_code};
 const SHORT_WORD: usize = 200;
 const SHORT_OUTPUT: usize = 4000;
 
+/// Texts without those that are there already.
+fn unique(texts: Vec<String>) -> Vec<String> {
+    let mut seen = HashSet::new();
+    texts.into_iter().filter(|text| seen.insert(text.clone())).collect()
+}
+
 impl Report<'_> {
-    /// Appends the answers of all solvers, and in full only those that are about something else than the script.
+    /// Appends the answers of all solvers, and in full only those that are about something else than the script. A solver that is a reference too
+    /// has one row, unless its answers differ.
     pub fn append_answers(&self, text: &mut String) {
         let Report { finding, names, solvers, command, .. } = self;
         let level = self.level;
         let _ = write!(text, "\n{level} Solvers\n\n| solver | version | answers |\n| --- | --- | --- |\n");
+        let mut rows: Vec<String> = Vec::new();
         for Vote { solver, word, .. } in &finding.said {
             let plain = if solver == command { &finding.solver } else { solver };
             let version = solvers.get(plain).and_then(|entry| entry.version.as_deref()).unwrap_or("");
             let (solver, version) = (markdown_code(names.get(solver)), markdown(version));
             let word = readable(&answer_of(word), self.file);
             let word = markdown(&shortened(&word, SHORT_WORD));
-            let _ = writeln!(text, "| {solver} | {version} | {word} |");
+            rows.push(format!("| {solver} | {version} | {word} |\n"));
         }
+        text.extend(unique(rows));
         for (others, commands) in self.preambles() {
             let others: Vec<String> = others.iter().map(|other| markdown_code(names.get(other))).collect();
             let commands: Vec<String> = commands.iter().map(|command| markdown_code(command)).collect();
             let _ = writeln!(text, "\n{} got {} before the script.", others.join(", "), commands.join(" "));
         }
         let others = finding.said.iter().filter(|vote| vote.solver != *command);
-        for vote in others.filter(|vote| is_worth_reading(vote)) {
-            let solver = markdown_code(names.get(&vote.solver));
-            let _ = write!(text, "\n{solver} prints\n\n{}", self.printed(vote));
-        }
+        let outputs = others.filter(|vote| is_worth_reading(vote)).map(|vote| {
+            format!("\n{} prints\n\n{}", markdown_code(names.get(&vote.solver)), self.printed(vote))
+        });
+        text.extend(unique(outputs.collect()));
     }
 
     /// The solvers that got commands before the script, by these commands.
