@@ -21,7 +21,7 @@ pub mod page_names;
 pub mod replay;
 mod report;
 pub mod seeds;
-mod solver_names;
+pub mod solver_names;
 pub mod solvers;
 mod wording;
 

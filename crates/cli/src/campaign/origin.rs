@@ -5,8 +5,9 @@ use std::path::Path;
 
 use sundry_fuzz::Finding;
 
+use super::replay::describe_replay;
 use super::report::shortened;
-use crate::untrusted::{markdown_block, markdown_code};
+use crate::untrusted::markdown_code;
 
 /// Characters of a term, at most.
 const SHORT_TERM: usize = 120;
@@ -31,11 +32,7 @@ pub fn origin_section(finding: &Finding, replay: Option<&str>) -> String {
         text.push_str("The other seed shows the same defect alone, without any change.\n");
     }
     if let Some(replay) = replay {
-        let _ = write!(
-            text,
-            "The following prints it again, as long as the folder of the campaign is there:\n\n{}",
-            markdown_block(replay, "sh")
-        );
+        text.push_str(&describe_replay(replay));
     }
     // In a reduced script, little of the changes is left.
     let changes = if finding.reduction.is_none() { &finding.changes[..] } else { &[] };

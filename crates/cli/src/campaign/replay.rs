@@ -1,9 +1,11 @@
-//! The command that makes a mutant of a campaign again.
+//! The command that makes an input of a campaign again.
 //!
-//! A mutant depends on its number, on the options of the campaign and on what earlier mutants have brought, which the journal in the folder of
+//! A mutant of a seed depends on its number, on the options of the campaign and on what earlier mutants have brought, which the journal in the folder of
 //! the campaign has. So the command is that of the campaign, in the folder where it ran: paths on it are relative to that folder.
 
 use std::path::PathBuf;
+
+use crate::untrusted::markdown_block;
 
 /// The command of a campaign, and the folder where it ran.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,13 +24,12 @@ impl CampaignCommand {
         CampaignCommand { words, folder: std::env::current_dir().ok() }
     }
 
-    /// The lines for a shell that print a mutant again; `None` if no shell takes a word of them.
-    pub fn replay(&self, seed: &str, mutant: usize) -> Option<String> {
-        let place = format!("{seed}:{mutant}");
+    /// The lines for a shell that print the input at a place of the campaign again; `None` if no shell takes a word of them.
+    pub fn replay(&self, place: &str) -> Option<String> {
         // Behind two dashes, options would be seeds.
         let options = self.words.iter().position(|word| word == "--").unwrap_or(self.words.len());
         let (before, behind) = self.words.split_at(options);
-        let words = before.iter().map(String::as_str).chain(["--replay", &place]);
+        let words = before.iter().map(String::as_str).chain(["--replay", place]);
         let command = shlex::try_join(words.chain(behind.iter().map(String::as_str))).ok()?;
         let Some(folder) = &self.folder else { return Some(command) };
         let folder = folder.to_string_lossy();
@@ -37,13 +38,19 @@ impl CampaignCommand {
     }
 }
 
+/// The part of a report about an input with the lines that print it again.
+pub fn describe_replay(replay: &str) -> String {
+    let lines = markdown_block(replay, "sh");
+    format!("The following prints it again, as long as the folder of the campaign is there:\n\n{lines}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn replay(words: &[&str], folder: Option<&str>) -> Option<String> {
         let words = words.iter().map(|word| word.to_string()).collect();
-        CampaignCommand { words, folder: folder.map(PathBuf::from) }.replay("a b.smt2", 21)
+        CampaignCommand { words, folder: folder.map(PathBuf::from) }.replay("a b.smt2:21")
     }
 
     #[test]

@@ -23,6 +23,7 @@ use sundry_stress::{
 
 use crate::arguments::StressArguments;
 use crate::campaign::findings::Findings;
+use crate::campaign::replay::CampaignCommand;
 use crate::campaign::html_page::Parts;
 use crate::campaign::{cannot_run, share_in_solvers};
 use crate::commands;
@@ -93,7 +94,11 @@ pub fn run(arguments: &StressArguments, stop: &Stop, console: &Console) -> Resul
             format_args!("continuing the campaign of this folder after generation {generation}"),
         );
     }
-    let solvers = report::Solvers { versions: plan.solvers.versions(), counters: plan.counters.clone() };
+    let solvers = report::Solvers {
+        versions: plan.solvers.versions(),
+        counters: plan.counters.clone(),
+        command: CampaignCommand::of_this_process(),
+    };
     interrupt::watch(stop);
     let mut files = Files::open(&output, plan.description(), &state, &noted, solvers, defects, progress)?;
     let result = interrupt::until(plan.deadline, stop, || {

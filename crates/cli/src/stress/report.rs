@@ -13,6 +13,8 @@ use sundry_external::Verdict;
 use sundry_stress::{Case, Effort, Measure, Outcome, SlowInput, State, Timed};
 
 use crate::campaign::findings::{FORMULA, REDUCED};
+use crate::campaign::replay::{CampaignCommand, describe_replay};
+use crate::campaign::solver_names::SolverNames;
 use crate::failure::Failure;
 use crate::output::OutputFolder;
 use crate::untrusted::{markdown, markdown_block, markdown_code};
@@ -24,17 +26,23 @@ const HOTTEST: usize = 10;
 const NEIGHBOURS: u32 = 10;
 
 /// Facts about the solvers of a campaign that its reports state.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Solvers {
     /// What solvers say of their versions, by command.
     pub versions: BTreeMap<String, Option<String>>,
     /// The counters of the first solver under test, where it has some.
     pub counters: Option<Arc<dyn CounterProvider>>,
+    /// The command of the campaign.
+    pub command: CampaignCommand,
 }
 
 impl Solvers {
     fn version(&self, solver: &str) -> String {
         self.versions.get(solver).and_then(Option::as_deref).map_or_else(String::new, markdown)
+    }
+
+    fn names(&self) -> SolverNames {
+        SolverNames::of(self.versions.keys().map(String::as_str))
     }
 }
 
@@ -104,36 +112,46 @@ pub fn write_finding(
     if let Some(reduced) = &finding.reduced {
         write(REDUCED, &reduced.script)?;
     }
-    write("report.md", &describe(finding, case, solvers))?;
+    let replay = solvers.command.replay(&number.to_string());
+    write("report.md", &describe(finding, case, solvers, replay.as_deref()))?;
     Ok(Some(output.path().join(path)))
 }
 
-/// The text about a finding.
-fn describe(finding: &SlowInput, case: &Case, solvers: &Solvers) -> String {
-    let (unit, script) = (finding.measure.unit(), &case.script);
-    let mut text = format!("# {}\n\n", markdown(&title(finding)));
-    let _ = writeln!(text, "{}", markdown_block(finding.smallest(script), "smt2"));
+/// The text about a finding, with the lines for a shell that print the formula as it was found.
+fn describe(finding: &SlowInput, case: &Case, solvers: &Solvers, replay: Option<&str>) -> String {
+    let (unit, script, names) = (finding.measure.unit(), &case.script, solvers.names());
+    let mut text = format!("# {}\n\n", markdown(&names.in_text(&title(finding))));
+    let _ = writeln!(text, "Platform: {} on {}.\n", std::env::consts::OS, std::env::consts::ARCH);
+    let file = if finding.reduced.is_some() { REDUCED } else { FORMULA };
+    let _ = writeln!(text, "`{file}`:\n\n{}", markdown_block(finding.smallest(script), "smt2"));
+    let commands: Vec<String> = finding
+        .targets
+        .iter()
+        .chain(fastest(&finding.references))
+        .map(|timed| format!("{} {file}", names.get(&timed.solver)))
+        .collect();
+    let _ = writeln!(text, "{}", markdown_block(&commands.join("\n"), "sh"));
     text += TIMES;
     for timed in finding.targets.iter().chain(&finding.references) {
-        row(&mut text, timed, unit, solvers);
+        row(&mut text, timed, (unit, &names), solvers);
     }
     if finding.reduced.is_some() {
         let _ = write!(text, "\nThe whole formula (`formula.smt2`):\n\n{TIMES}");
         for timed in finding.whole.iter().chain(&finding.whole_references) {
-            row(&mut text, timed, unit, solvers);
+            row(&mut text, timed, (unit, &names), solvers);
         }
     }
     if !finding.releases.is_empty() {
         text += "\n| release | version | answer | effort |\n| --- | --- | --- | --- |\n";
         for release in &finding.releases {
-            let (name, effort) = (markdown_code(&release.release), &release.effort);
+            let (name, effort) = (markdown_code(names.get(&release.release)), &release.effort);
             let (version, answer) = (solvers.version(&release.release), answer(effort));
             let more = if effort.is_stopped() { "more than " } else { "" };
             let _ = writeln!(text, "| {name} | {version} | {answer} | {more}{:.2} {unit} |", effort.amount);
         }
     }
     if let Some(counters) = &solvers.counters {
-        text += &hottest_lines(finding, &**counters);
+        text += &hottest_lines(finding, &**counters, &names);
     }
     let _ = writeln!(
         text,
@@ -145,10 +163,13 @@ fn describe(finding: &SlowInput, case: &Case, solvers: &Solvers) -> String {
         case.generation,
         counted(script.len(), "byte")
     );
+    if let Some(replay) = replay {
+        text += &describe_replay(replay);
+    }
     if let Some(reduced) = &finding.reduced {
         let _ = writeln!(
             text,
-            "Reducing it tried {} and left {}{}.",
+            "\nReducing it tried {} and left {}{}.",
             counted(reduced.checks, "script"),
             counted(reduced.script.len(), "byte"),
             if reduced.is_finished { "" } else { "; it was stopped before it was finished" }
@@ -158,7 +179,7 @@ fn describe(finding: &SlowInput, case: &Case, solvers: &Solvers) -> String {
 }
 
 /// The places where the first solver under test spends its time, where lines of source files are counted.
-fn hottest_lines(finding: &SlowInput, counters: &dyn CounterProvider) -> String {
+fn hottest_lines(finding: &SlowInput, counters: &dyn CounterProvider, names: &SolverNames) -> String {
     let files = &finding.executed.counters;
     let mut lines: Vec<(u64, u32, u32)> = files
         .iter()
@@ -179,7 +200,7 @@ fn hottest_lines(finding: &SlowInput, counters: &dyn CounterProvider) -> String 
             break;
         }
     }
-    let solver = finding.targets.first().map_or("", |timed| &timed.solver);
+    let solver = finding.targets.first().map_or("", |timed| names.get(&timed.solver));
     let mut text = format!(
         "\nThe lines that {} executes most often within the limit of the search:\n\n| line | executions |\n| --- | --- |\n",
         markdown_code(solver)
@@ -194,7 +215,7 @@ fn hottest_lines(finding: &SlowInput, counters: &dyn CounterProvider) -> String 
 /// The head of a table of [`row`]s.
 const TIMES: &str = "| solver | version | answer | effort | runs |\n| --- | --- | --- | --- | --- |\n";
 
-fn row(text: &mut String, timed: &Timed, unit: &str, solvers: &Solvers) {
+fn row(text: &mut String, timed: &Timed, (unit, names): (&str, &SolverNames), solvers: &Solvers) {
     let Some(median) = timed.median() else { return };
     let more = if median.is_stopped() { "more than " } else { "" };
     let spread = match (timed.runs.first(), timed.runs.last()) {
@@ -206,7 +227,7 @@ fn row(text: &mut String, timed: &Timed, unit: &str, solvers: &Solvers) {
     let _ = writeln!(
         text,
         "| {} | {} | {} | {more}{:.2} {unit}{spread} | {} |",
-        markdown_code(&timed.solver),
+        markdown_code(names.get(&timed.solver)),
         solvers.version(&timed.solver),
         answer(median),
         median.amount,
