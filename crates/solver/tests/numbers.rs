@@ -55,6 +55,27 @@ fn operators_have_their_meaning() {
     }
 }
 
+/// A chain of disjunctions, each of which implies an equality, is no search through all of its cases.
+#[test]
+fn equalities_that_follow_from_each_case_hold() {
+    for sort in ["Int", "Real"] {
+        let chain = |most: u32| -> String {
+            let link = |number: u32| {
+                let next = number + 1;
+                format!(
+                    "(declare-const t{next} {sort}) (declare-const u{next} {sort}) (declare-const v{next} {sort})
+                    (assert (or (and (= t{number} u{next}) (= u{next} t{next}))
+                        (and (= t{next} v{next} (+ t{number} 0)) (< 0 v{next}) (= v{next} u{next}))))"
+                )
+            };
+            format!("(declare-const t0 {sort}) {}", (0..most).map(link).collect::<String>())
+        };
+        let long = chain(40);
+        let answers = ["(< t0 t40)", "(= u40 t0)"].map(|goal| word(&answer(&format!("{long} (assert {goal})"))));
+        assert_eq!(answers, ["unsat", "sat"], "{sort}");
+    }
+}
+
 #[test]
 fn divisions_by_zero_are_functions_of_the_dividend() {
     for (text, expected) in [

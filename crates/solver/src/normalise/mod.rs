@@ -8,6 +8,7 @@
 
 mod equation;
 mod linear;
+mod shared;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use sundry_term::{Control, Op, Stopped, SymbolId, TermId, TermStore, Value};
@@ -16,6 +17,7 @@ use crate::rewrite::Rewriter;
 use crate::theory::numbers::is_number_sort;
 use equation::{equations_of_parts, solve_for_symbol};
 use linear::LinearEquations;
+use shared::shared_equalities;
 
 /// Rounds of substitution after which the rest is left as it is.
 const MAXIMAL_ROUNDS: usize = 30;
@@ -37,6 +39,8 @@ pub(crate) struct Normaliser {
     /// Assertions in normal form that are not definitions.
     assertions: Vec<TermId>,
     memo: FxHashMap<TermId, TermId>,
+    /// Equalities that were added because they follow from each case of a disjunction.
+    shared: FxHashSet<TermId>,
     /// Whether integers and reals are numbers: symbols of these sorts may belong to another theory, which has to see all assertions about them.
     has_numbers: bool,
 }
@@ -49,6 +53,7 @@ impl Normaliser {
             facts: FxHashMap::default(),
             assertions: Vec::new(),
             memo: FxHashMap::default(),
+            shared: FxHashSet::default(),
             has_numbers,
         }
     }
@@ -76,7 +81,7 @@ impl Normaliser {
                 self.facts.clear();
                 true
             } else {
-                self.find_facts(store)?
+                self.find_facts(store)? | self.add_shared_equalities(store)?
             };
             if !changed {
                 return Ok(self.assertions.clone());
@@ -296,6 +301,24 @@ impl Normaliser {
             }
             _ => None,
         }
+    }
+
+    /// Adds equalities of numbers that follow from each case of a disjunction. Whether there are new ones.
+    fn add_shared_equalities(&mut self, store: &mut TermStore) -> Result<bool, Stopped> {
+        if !self.has_numbers {
+            return Ok(false);
+        }
+        let before = self.assertions.len();
+        for position in 0..before {
+            self.rewriter.spend(WORK_OF_VISIT)?;
+            for (left, right) in shared_equalities(store, self.assertions[position]) {
+                let equality = self.rewriter.apply(store, Op::Equal, &[left, right]);
+                if self.shared.insert(equality) {
+                    self.assertions.push(equality);
+                }
+            }
+        }
+        Ok(self.assertions.len() > before)
     }
 
     /// Collects which terms the assertions fix to a constant. Whether that is news.
