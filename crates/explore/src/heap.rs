@@ -337,7 +337,8 @@ impl Heap {
         let live = |range: Range<u32>| self.live.range(range).map(|(&start, block)| (start, block.size));
         let freed = |range: Range<u32>| self.freed.range(range).map(|(&start, &size)| (start, size));
         let end = |(start, size): (u32, u32)| u64::from(start) + u64::from(size);
-        let before = [live(0..address).next_back(), freed(0..address).next_back()].into_iter().flatten().map(end);
+        let before =
+            [live(0..address).next_back(), freed(0..address).next_back()].into_iter().flatten().map(end);
         let behind = live(address..u32::MAX).next().into_iter().chain(freed(address..u32::MAX).next());
         let first = before.fold(u64::from(low), u64::max);
         let last = behind.map(|(start, _)| u64::from(start)).fold(high, u64::min);

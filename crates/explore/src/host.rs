@@ -7,6 +7,7 @@
 mod directory;
 mod files;
 mod functions;
+mod made;
 mod polling;
 mod process;
 mod world;
@@ -26,9 +27,11 @@ use crate::input::{Input, SourceKind, Variables};
 mod errno {
     pub(super) const SUCCESS: u64 = 0;
     pub(super) const BADF: u64 = 8;
+    pub(super) const EXIST: u64 = 20;
     pub(super) const FAULT: u64 = 21;
     pub(super) const INVAL: u64 = 28;
     pub(super) const NOENT: u64 = 44;
+    pub(super) const NOSPC: u64 = 51;
     pub(super) const NOSYS: u64 = 52;
     pub(super) const NOTDIR: u64 = 54;
     pub(super) const SPIPE: u64 = 70;
@@ -87,6 +90,15 @@ pub trait Shadows {
     /// A part of a source, which has a fixed length, is about to be written at an address.
     fn place_source(&mut self, source: usize, part: Range<u32>, address: u32);
 
+    /// Bytes of the memory (address, length) are written to a place (file, position) in a file that the program has made.
+    fn save(&mut self, place: (usize, u32), range: (u32, u32));
+
+    /// Bytes from a place in a file that the program has made have been written to the memory.
+    fn restore(&mut self, place: (usize, u32), range: (u32, u32));
+
+    /// Bytes of a file that the program has made, from a position on, depend on nothing any more.
+    fn forget_saved(&mut self, file: usize, position: u32, length: u32);
+
     /// The program assumes that the value of a slot is not zero.
     fn assume(&mut self, place: u32, slot: usize, value: u32) -> Result<(), Stop>;
 
@@ -133,6 +145,9 @@ impl Shadows for NoShadows<'_> {
     }
     fn seek(&mut self, _descriptor: usize, _position: u32) {}
     fn place_source(&mut self, _source: usize, _part: Range<u32>, _address: u32) {}
+    fn save(&mut self, _place: (usize, u32), _range: (u32, u32)) {}
+    fn restore(&mut self, _place: (usize, u32), _range: (u32, u32)) {}
+    fn forget_saved(&mut self, _file: usize, _position: u32, _length: u32) {}
     fn assume(&mut self, _place: u32, _slot: usize, _value: u32) -> Result<(), Stop> {
         Ok(())
     }

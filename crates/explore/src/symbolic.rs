@@ -41,6 +41,8 @@ pub struct Shadow<'a> {
     slots: Vec<Option<TermId>>,
     globals: FxHashMap<u32, TermId>,
     memory: ShadowMemory,
+    /// The same for the files that the program has made, by their numbers.
+    files: FxHashMap<usize, ShadowMemory>,
     arrays: Arrays,
     lengths: Lengths,
     /// Positions of descriptors that depend on the input.
@@ -63,6 +65,7 @@ impl<'a> Shadow<'a> {
             slots: Vec::new(),
             globals: FxHashMap::default(),
             memory: ShadowMemory::default(),
+            files: FxHashMap::default(),
             arrays: Arrays::default(),
             lengths,
             positions: FxHashMap::default(),
@@ -114,6 +117,7 @@ impl<'a> Shadow<'a> {
             self.slots.fill(None);
             self.globals.clear();
             self.memory = ShadowMemory::default();
+            self.files.clear();
             self.arrays = Arrays::default();
             self.positions.clear();
         }

@@ -71,7 +71,8 @@ fn equalities_that_follow_from_each_case_hold() {
             format!("(declare-const t0 {sort}) {}", (0..most).map(link).collect::<String>())
         };
         let long = chain(40);
-        let answers = ["(< t0 t40)", "(= u40 t0)"].map(|goal| word(&answer(&format!("{long} (assert {goal})"))));
+        let answers =
+            ["(< t0 t40)", "(= u40 t0)"].map(|goal| word(&answer(&format!("{long} (assert {goal})"))));
         assert_eq!(answers, ["unsat", "sat"], "{sort}");
     }
 }

@@ -158,7 +158,8 @@ impl Findings {
         }
         let (output, solvers) = (&self.folder, &self.solvers);
         let command = self.command.as_ref();
-        let replay = command.and_then(|command| command.replay(&format!("{}:{}", finding.seed, finding.mutant)));
+        let replay =
+            command.and_then(|command| command.replay(&format!("{}:{}", finding.seed, finding.mutant)));
         let write = |bug: &Bug| write_folder(output, bug, finding, solvers, replay.as_deref());
         let added = self.bugs.add(finding, write)?;
         self.write_index()?;

@@ -23,8 +23,8 @@ use sundry_stress::{
 
 use crate::arguments::StressArguments;
 use crate::campaign::findings::Findings;
-use crate::campaign::replay::CampaignCommand;
 use crate::campaign::html_page::Parts;
+use crate::campaign::replay::CampaignCommand;
 use crate::campaign::{cannot_run, share_in_solvers};
 use crate::commands;
 use crate::console::Console;

@@ -279,3 +279,59 @@ int main(void) {
         }
     }
 }
+
+/// What a program writes to files is there when it reads them, with what it depends on.
+#[test]
+fn files_that_a_program_makes_keep_their_bytes() {
+    if !has_compiler("files of programs") {
+        return;
+    }
+    let source = r#"#include <dirent.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+int main(void) {
+    char written[4] = {0}, read[8] = {0}, cut[8] = {0};
+    if (fread(written, 1, 4, stdin) != 4) return 0;
+    FILE *file = fopen("folder/made", "w");
+    fwrite(written, 1, 2, file);
+    fclose(file);
+    file = fopen("folder/made", "a");
+    fwrite(written + 2, 1, 2, file);
+    fclose(file);
+    if (rename("folder/made", "final") || fopen("folder/made", "r")) return 10;
+    struct stat status;
+    if (stat("final", &status) || status.st_size != 4) return 11;
+    file = fopen("final", "r+");
+    fseek(file, -1, SEEK_END);
+    int last = fgetc(file);
+    rewind(file);
+    if (fread(read, 1, 8, file) != 4) return 12;
+    if (ftruncate(fileno(file), 2)) return 13;
+    fseek(file, 6, SEEK_SET);
+    fputc('z', file);
+    rewind(file);
+    if (fread(cut, 1, 8, file) != 7 || cut[2] || cut[5] || cut[6] != 'z') return 14;
+    fclose(file);
+    int found = 0;
+    DIR *folder = opendir("/");
+    for (struct dirent *entry; (entry = readdir(folder));)
+        found += !strcmp(entry->d_name, "final");
+    closedir(folder);
+    if (found != 1 || fopen("final", "wx")) return 15;
+    if (unlink("final") || fopen("final", "r") || !unlink("final")) return 16;
+    return !memcmp(read, "abcd", 4) && last == 'd' && cut[1] == 'b' ? 7 : 1;
+}
+"#;
+    let place = compiled(source, "1");
+    let statuses: Vec<String> = [7].into_iter().chain(10..17).map(|status| status.to_string()).collect();
+    let bad = statuses.iter().flat_map(|status| ["--bad-exit", status]);
+    let run = place.run(
+        &["explore", "program.wasm", "--stdin", "4", "-o", "out"].into_iter().chain(bad).collect::<Vec<_>>(),
+    );
+    let run = run.expect(1);
+    assert!(run.out.contains("error 1: exit status 7 (") && run.out.contains(" 1 error"), "{}", run.out);
+    let input = std::fs::read(place.path("out/errors/01-bad-exit/stdin")).expect("an input");
+    assert_eq!(input, b"abcd");
+}

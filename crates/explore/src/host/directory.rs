@@ -1,4 +1,4 @@
-//! The one directory, which has the files that the caller names.
+//! The one directory, which has the files that the caller names, and those that the program makes.
 
 use sundry_wasm::Stop;
 
@@ -52,13 +52,17 @@ impl World<'_> {
         }
         let room = call.word(2) as usize;
         let first = usize::try_from(call.arguments[3]).unwrap_or(usize::MAX);
-        let files = call.shadows.variables().sources().iter().filter_map(|source| match &source.kind {
-            // Files in other folders are opened by their whole names only.
-            SourceKind::File(name) if !name.contains('/') => Some(name.clone()),
+        let sources = call.shadows.variables().sources().iter().filter_map(|source| match &source.kind {
+            SourceKind::File(name) => Some(name.as_str()),
             _ => None,
         });
+        // Those that the program has made anew are no other files.
+        let kept = sources.filter(|name| self.made.find(name).is_none());
+        // Files in other folders are opened by their whole names only.
+        let all = kept.chain(self.made.names()).filter(|name| !name.contains('/'));
+        let files: Vec<String> = all.map(String::from).collect();
         let mut bytes: Vec<u8> = Vec::new();
-        for (number, name) in files.enumerate().skip(first) {
+        for (number, name) in files.into_iter().enumerate().skip(first) {
             let mut head = [0; HEAD];
             // Where to go on, and a number that is not that of another file.
             head[..8].copy_from_slice(&(number as u64 + 1).to_le_bytes());

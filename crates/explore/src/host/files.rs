@@ -1,4 +1,4 @@
-//! Descriptors: reading sources, writing outputs.
+//! Descriptors: reading sources and files that the program has made, writing outputs and such files.
 
 use sundry_wasm::Stop;
 
@@ -21,6 +21,12 @@ const DIRECTORY_NAME: &[u8] = b"/";
 const CREATE: u32 = 1;
 /// The flag of `path_open` that opens directories only.
 const MUST_BE_DIRECTORY: u32 = 2;
+/// The flag of `path_open` that makes a file, and fails if there is one.
+const EXCLUSIVE: u32 = 4;
+/// The flag of `path_open` that empties a file.
+const TRUNCATE: u32 = 8;
+/// The flag of a descriptor whose writes go to the end of its file.
+const APPEND: u32 = 1;
 
 /// The greatest number of ranges in one call.
 const MOST_RANGES: u32 = 1024;
@@ -34,7 +40,10 @@ impl World<'_> {
     }
 
     /// The ranges (address, length) that an array of them describes; `None` if some is outside of the memory. Whether the program has objects there depends on how much of them is used.
-    fn ranges<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<Option<Vec<(u32, u32)>>, Stop> {
+    pub(super) fn ranges<S: Shadows>(
+        &mut self,
+        call: &mut Call<'_, S>,
+    ) -> Result<Option<Vec<(u32, u32)>>, Stop> {
         let (array, count) = (call.word(1), call.word(2));
         if count > MOST_RANGES {
             return Ok(None);
@@ -58,7 +67,14 @@ impl World<'_> {
         let number = call.word(0);
         let (source, position) = match self.descriptor(number) {
             Some(&mut Descriptor::Source { number, position }) => (number, position),
-            Some(Descriptor::Empty | Descriptor::Sink { .. }) => {
+            Some(&mut Descriptor::Made { file, position, .. }) => {
+                let (result, count) = self.read_made(call, (file, position), call.word(3))?;
+                if let Some(Descriptor::Made { position, .. }) = self.descriptor(number) {
+                    *position = position.saturating_add(count);
+                }
+                return Ok(result);
+            }
+            Some(Descriptor::Empty) => {
                 return Ok(call.write(call.word(3), &0_u32.to_le_bytes()));
             }
             _ => return Ok(errno::BADF),
@@ -79,6 +95,9 @@ impl World<'_> {
         match self.descriptor(call.word(0)) {
             Some(&mut Descriptor::Source { number, .. }) => {
                 Ok(self.read_from(call, (number, position), call.word(4))?.0)
+            }
+            Some(&mut Descriptor::Made { file, .. }) => {
+                Ok(self.read_made(call, (file, position), call.word(4))?.0)
             }
             _ => Ok(errno::BADF),
         }
@@ -121,14 +140,20 @@ impl World<'_> {
     }
 
     pub(super) fn write<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
-        self.write_to(call, call.word(3))
+        self.write_to(call, None, call.word(3))
     }
 
     pub(super) fn write_at<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
-        self.write_to(call, call.word(4))
+        self.write_to(call, Some(call.arguments[3]), call.word(4))
     }
 
-    fn write_to<S: Shadows>(&mut self, call: &mut Call<'_, S>, count_at: u32) -> Result<u64, Stop> {
+    /// Writes to a descriptor, where it is or at a place.
+    fn write_to<S: Shadows>(
+        &mut self,
+        call: &mut Call<'_, S>,
+        at: Option<u64>,
+        count_at: u32,
+    ) -> Result<u64, Stop> {
         let Some(ranges) = self.ranges(call)? else { return Ok(errno::FAULT) };
         for &(address, length) in &ranges {
             self.heap(|heap| heap.check_range(address, length))?;
@@ -143,7 +168,16 @@ impl World<'_> {
                     kept.extend_from_slice(&bytes[..bytes.len().min(room)]);
                 }
             }
-            Some(Descriptor::Sink { position }) => *position += u64::from(count),
+            Some(&mut Descriptor::Made { file, position, appends }) => {
+                let here = if appends { self.made.size(file) } else { position };
+                let result = self.write_made(call, (file, at.unwrap_or(u64::from(here))), &ranges);
+                if result != errno::SUCCESS {
+                    return Ok(result);
+                }
+                if let (None, Some(Descriptor::Made { position, .. })) = (at, self.descriptor(call.word(0))) {
+                    *position = here + count;
+                }
+            }
             _ => return Ok(errno::BADF),
         }
         Ok(call.write(count_at, &count.to_le_bytes()))
@@ -152,23 +186,26 @@ impl World<'_> {
     pub(super) fn seek<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
         let (number, offset, whence) = (call.word(0), call.arguments[1] as i64, call.word(2));
         let (source, present) = match self.descriptor(number) {
-            Some(&mut Descriptor::Source { number, position }) => (number, position),
-            Some(Descriptor::Sink { position }) => {
-                let position = *position;
-                return Ok(call.write(call.word(3), &position.to_le_bytes()));
-            }
+            Some(&mut Descriptor::Source { number, position }) => (Ok(number), position),
+            Some(&mut Descriptor::Made { file, position, .. }) => (Err(self.made.size(file)), position),
             Some(_) => return Ok(errno::SPIPE),
             None => return Ok(errno::BADF),
         };
         let base = match whence {
             0 => 0,
             1 => i64::from(present),
-            2 => i64::from(call.shadows.fixed_length(call.place, source, self.input)?),
+            2 => match source {
+                Ok(source) => i64::from(call.shadows.fixed_length(call.place, source, self.input)?),
+                Err(size) => i64::from(size),
+            },
             _ => return Ok(errno::INVAL),
         };
         let position = base.checked_add(offset).and_then(|position| u32::try_from(position).ok());
         let Some(position) = position else { return Ok(errno::INVAL) };
-        if let Some(Descriptor::Source { position: present, .. }) = self.descriptor(number) {
+        if let Some(
+            Descriptor::Source { position: present, .. } | Descriptor::Made { position: present, .. },
+        ) = self.descriptor(number)
+        {
             *present = position;
         }
         call.shadows.seek(number as usize, position);
@@ -177,7 +214,7 @@ impl World<'_> {
 
     pub(super) fn position<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
         match self.descriptor(call.word(0)) {
-            Some(&mut Descriptor::Source { position, .. }) => {
+            Some(&mut (Descriptor::Source { position, .. } | Descriptor::Made { position, .. })) => {
                 call.write_word(1, &u64::from(position).to_le_bytes())
             }
             Some(_) => Ok(errno::SPIPE),
@@ -193,7 +230,7 @@ impl World<'_> {
     pub(super) fn descriptor_status<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
         let kind = match self.descriptor(call.word(0)) {
             // A standard input that is a file can be sought in, and programs buffer it.
-            Some(Descriptor::Source { .. } | Descriptor::Sink { .. } | Descriptor::Empty) => REGULAR_FILE,
+            Some(Descriptor::Source { .. } | Descriptor::Made { .. } | Descriptor::Empty) => REGULAR_FILE,
             Some(Descriptor::Output { .. }) => CHARACTER_DEVICE,
             Some(Descriptor::Directory) => DIRECTORY,
             None => return Ok(errno::BADF),
@@ -209,7 +246,8 @@ impl World<'_> {
             Some(&mut Descriptor::Source { number, .. }) => {
                 (REGULAR_FILE, call.shadows.fixed_length(call.place, number, self.input)?)
             }
-            Some(Descriptor::Sink { .. } | Descriptor::Empty) => (REGULAR_FILE, 0),
+            Some(&mut Descriptor::Made { file, .. }) => (REGULAR_FILE, self.made.size(file)),
+            Some(Descriptor::Empty) => (REGULAR_FILE, 0),
             Some(Descriptor::Output { .. }) => (CHARACTER_DEVICE, 0),
             Some(Descriptor::Directory) => (DIRECTORY, 0),
             None => return Ok(errno::BADF),
@@ -222,23 +260,39 @@ impl World<'_> {
         if is_root(&path) {
             return call.write_word(4, &status_of_file(DIRECTORY, 0));
         }
-        match find(call.shadows, &path) {
-            Some(source) => {
-                let size = call.shadows.fixed_length(call.place, source, self.input)?;
-                call.write_word(4, &status_of_file(REGULAR_FILE, size))
-            }
-            None => Ok(errno::NOENT),
-        }
+        let size = match self.find(call.shadows, &path) {
+            Some(Found::Source(source)) => call.shadows.fixed_length(call.place, source, self.input)?,
+            Some(Found::Made(file)) => self.made.size(file),
+            None => return Ok(errno::NOENT),
+        };
+        call.write_word(4, &status_of_file(REGULAR_FILE, size))
     }
 
     pub(super) fn open<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
         let path = call.fixed_bytes(call.word(2), call.word(3))?;
-        let descriptor = match find(call.shadows, &path) {
+        let (flags, appends) = (call.word(4), call.word(7) & APPEND != 0);
+        let made = |file| Descriptor::Made { file, position: 0, appends };
+        let descriptor = match self.find(call.shadows, &path) {
             _ if is_root(&path) => Descriptor::Directory,
-            Some(_) if call.word(4) & MUST_BE_DIRECTORY != 0 => return Ok(errno::NOTDIR),
-            Some(number) => Descriptor::Source { number, position: 0 },
-            None if call.word(4) & CREATE != 0 => Descriptor::Sink { position: 0 },
-            None => return Ok(errno::NOENT),
+            Some(_) if flags & MUST_BE_DIRECTORY != 0 => return Ok(errno::NOTDIR),
+            Some(_) if flags & EXCLUSIVE != 0 && flags & CREATE != 0 => return Ok(errno::EXIST),
+            Some(Found::Made(file)) => {
+                if flags & TRUNCATE != 0 {
+                    self.resize_made(call.shadows, file, 0);
+                }
+                made(file)
+            }
+            Some(Found::Source(number)) if flags & TRUNCATE == 0 => {
+                Descriptor::Source { number, position: 0 }
+            }
+            None if flags & CREATE == 0 => return Ok(errno::NOENT),
+            _ => {
+                let Some(name) = name_of_path(&String::from_utf8_lossy(&path)) else {
+                    return Ok(errno::NOENT);
+                };
+                let Some(file) = self.made.make(name) else { return Ok(errno::NOSPC) };
+                made(file)
+            }
         };
         let free = self.descriptors.iter().position(Option::is_none).unwrap_or(self.descriptors.len());
         if free >= MOST_DESCRIPTORS {
@@ -272,9 +326,21 @@ impl World<'_> {
     }
 }
 
-fn find<S: Shadows>(shadows: &S, path: &[u8]) -> Option<usize> {
-    let name = name_of_path(&String::from_utf8_lossy(path))?;
-    shadows.variables().find(&SourceKind::File(name))
+/// A file, by its number.
+enum Found {
+    Source(usize),
+    Made(usize),
+}
+
+impl World<'_> {
+    /// The file that a path is of.
+    fn find<S: Shadows>(&self, shadows: &S, path: &[u8]) -> Option<Found> {
+        let name = name_of_path(&String::from_utf8_lossy(path))?;
+        if let Some(file) = self.made.find(&name) {
+            return Some(Found::Made(file));
+        }
+        shadows.variables().find(&SourceKind::File(name)).map(Found::Source)
+    }
 }
 
 fn status_of_file(kind: u8, size: u32) -> [u8; 64] {

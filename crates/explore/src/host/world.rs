@@ -8,6 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use sundry_term::Control;
 use sundry_wasm::{Memory, Stop};
 
+use super::made::MadeFiles;
 use super::process::FIRST_LOOK;
 use super::{HostFunction, Shadows, errno};
 use crate::heap::{Heap, MemoryError};
@@ -91,8 +92,8 @@ pub(super) enum Descriptor {
     Source { number: usize, position: u32 },
     /// The standard output or error.
     Output { is_error: bool },
-    /// A file that the program writes, whose contents nobody reads.
-    Sink { position: u64 },
+    /// A file that the program has made. Where it appends, each write goes to the end.
+    Made { file: usize, position: u32, appends: bool },
     /// The directory of all files.
     Directory,
     /// An input without bytes.
@@ -107,6 +108,8 @@ pub struct World<'a> {
     pub(super) input: &'a Input,
     pub(super) options: &'a WorldOptions,
     pub(super) descriptors: Vec<Option<Descriptor>>,
+    /// Files that the program has made.
+    pub(super) made: MadeFiles,
     pub(super) nanoseconds: u64,
     pub(super) random: ChaCha8Rng,
     /// The number of bytes that the program has got from the symbolic clock and from symbolic randomness.
@@ -144,6 +147,7 @@ impl<'a> World<'a> {
             input,
             options,
             descriptors,
+            made: MadeFiles::default(),
             nanoseconds: FIRST_LOOK,
             random: ChaCha8Rng::seed_from_u64(options.seed),
             taken: [0; 2],
@@ -260,12 +264,14 @@ impl<'a> World<'a> {
             FdPwrite => self.write_at(call),
             PathOpen => self.open(call),
             PathFilestatGet => self.path_status(call),
+            FdFilestatSetSize => Ok(self.set_size(call)),
             FdAdvise | FdAllocate | FdDatasync | FdSync | FdFdstatSetFlags | FdFdstatSetRights
-            | FdFilestatSetSize | FdFilestatSetTimes | SchedYield => Ok(errno::SUCCESS),
+            | FdFilestatSetTimes | SchedYield => Ok(errno::SUCCESS),
             FdReaddir => self.list(call),
             FdRenumber => self.renumber(call),
             PollOneoff => self.poll(call),
-            PathUnlinkFile => Ok(errno::NOENT),
+            PathUnlinkFile => self.unlink(call),
+            PathRename => self.rename(call),
             // Operating systems keep eight bits.
             ProcExit => Err(Stop::Exit(call.word(0) & 0xff)),
             RandomGet => self.random_bytes(call),
@@ -274,9 +280,7 @@ impl<'a> World<'a> {
             SilentExit => Err(Stop::Exit(call.word(0))),
             IsSymbolic => Ok(u64::from(call.shadows.is_symbolic(call.word(0), 1))),
             PathCreateDirectory | PathFilestatSetTimes | PathLink | PathReadlink | PathRemoveDirectory
-            | PathRename | PathSymlink | ProcRaise | SockAccept | SockRecv | SockSend | SockShutdown => {
-                Ok(errno::NOSYS)
-            }
+            | PathSymlink | ProcRaise | SockAccept | SockRecv | SockSend | SockShutdown => Ok(errno::NOSYS),
             Assume | Symbolic => unreachable!("they take symbolic arguments"),
         }
     }

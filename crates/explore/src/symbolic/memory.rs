@@ -129,6 +129,15 @@ impl ShadowMemory {
         Some(extend(read, op, terms))
     }
 
+    /// Copies what is beside a range of other bytes.
+    pub fn copy_from(&mut self, other: &ShadowMemory, (from, to): (u32, u32), length: u32) {
+        if other.has_any(from, length) || self.has_any(to, length) {
+            for index in 0..length {
+                self.set(to.wrapping_add(index), other.get(from.wrapping_add(index)));
+            }
+        }
+    }
+
     /// Copies what is beside a range, which may overlap with its destination.
     pub fn move_bytes(&mut self, to: u32, from: u32, length: u32) {
         if self.pages.is_empty() || !(self.has_any(from, length) || self.has_any(to, length)) {

@@ -175,6 +175,25 @@ impl Shadows for Shadow<'_> {
         }
     }
 
+    fn save(&mut self, (file, position): (usize, u32), (address, length): (u32, u32)) {
+        self.settle(address, length);
+        self.files.entry(file).or_default().copy_from(&self.memory, (address, position), length);
+    }
+
+    fn restore(&mut self, (file, position): (usize, u32), (address, length): (u32, u32)) {
+        self.settle(address, length);
+        match self.files.get(&file) {
+            Some(saved) => self.memory.copy_from(saved, (position, address), length),
+            None => self.memory.forget(address, length),
+        }
+    }
+
+    fn forget_saved(&mut self, file: usize, position: u32, length: u32) {
+        if let Some(saved) = self.files.get_mut(&file) {
+            saved.forget(position, length);
+        }
+    }
+
     fn assume(&mut self, place: u32, slot: usize, value: u32) -> Result<(), Stop> {
         let Some(term) = self.slot(slot) else { return Ok(()) };
         let condition = self.terms.is_nonzero(term);

@@ -41,7 +41,11 @@ impl<R: Respondent> Respondent for Judged<R> {
 }
 
 /// The place of a wrong model in a reply to a script, if there is one. The solver means these escapes in strings.
-pub fn wrong_model(inquiry: &Inquiry, (reply, escapes): (&Reply, Escapes), control: &Control) -> Option<String> {
+pub fn wrong_model(
+    inquiry: &Inquiry,
+    (reply, escapes): (&Reply, Escapes),
+    control: &Control,
+) -> Option<String> {
     let has_text = reply.answers().iter().any(|answer| !answer.behind.is_empty());
     if !has_text {
         return None;

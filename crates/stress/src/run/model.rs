@@ -28,7 +28,10 @@ impl Contest {
     ) -> io::Result<bool> {
         for (target, effort) in self.targets.iter().zip(&measured.targets) {
             let is_quick = effort.amount <= QUICK * self.ceiling(target).amount();
-            if is_quick && effort.verdict() == Some(Verdict::Sat) && self.model_is_wrong(target, inquiry, place)? {
+            if is_quick
+                && effort.verdict() == Some(Verdict::Sat)
+                && self.model_is_wrong(target, inquiry, place)?
+            {
                 return Ok(true);
             }
         }

@@ -1,0 +1,169 @@
+//! Files that a program makes: what it writes is there when it reads them, with the terms of its bytes.
+//!
+//! They exist for one run. A source that is opened with the wish to be emptied is hidden by such a file from then on.
+
+use sundry_wasm::Stop;
+
+use super::directory::name_of_path;
+use super::world::{Call, Descriptor, World};
+use super::{Shadows, errno};
+
+/// The greatest number of bytes of all files that a run makes.
+const MOST_BYTES: usize = 16 << 20;
+
+/// The greatest number of files that a run makes.
+const MOST_FILES: usize = 4096;
+
+/// A file that the program has made.
+#[derive(Clone, Default, Debug)]
+struct MadeFile {
+    /// The name; `None` once it was removed.
+    name: Option<String>,
+    bytes: Vec<u8>,
+}
+
+/// All files that a run has made, by their numbers.
+#[derive(Clone, Default, Debug)]
+pub(super) struct MadeFiles {
+    files: Vec<MadeFile>,
+}
+
+impl MadeFiles {
+    /// The file of this name.
+    pub(super) fn find(&self, name: &str) -> Option<usize> {
+        self.files.iter().position(|file| file.name.as_deref() == Some(name))
+    }
+
+    /// The names of all files.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().filter_map(|file| file.name.as_deref())
+    }
+
+    /// The size of a file.
+    pub(super) fn size(&self, file: usize) -> u32 {
+        self.files[file].bytes.len() as u32
+    }
+
+    /// Makes a file without bytes; `None` if there are too many.
+    pub(super) fn make(&mut self, name: String) -> Option<usize> {
+        if self.files.len() >= MOST_FILES {
+            return None;
+        }
+        self.files.push(MadeFile { name: Some(name), bytes: Vec::new() });
+        Some(self.files.len() - 1)
+    }
+
+    /// Gives a file this size, and new bytes the value zero. Returns the range of bytes that have gone or come, from the smaller to the larger size; `None` if
+    /// there is no room for them.
+    fn resize(&mut self, file: usize, size: u64) -> Option<(u32, u32)> {
+        let all: usize = self.files.iter().map(|file| file.bytes.len()).sum();
+        let bytes = &mut self.files[file].bytes;
+        let (before, size) = (bytes.len(), usize::try_from(size).ok()?);
+        if size > before && all - before + size > MOST_BYTES {
+            return None;
+        }
+        bytes.resize(size, 0);
+        Some((before.min(size) as u32, before.max(size) as u32))
+    }
+}
+
+impl World<'_> {
+    /// Gives a file that the program has made this size. Returns an error number.
+    pub(super) fn resize_made<S: Shadows>(&mut self, shadows: &mut S, file: usize, size: u64) -> u64 {
+        match self.made.resize(file, size) {
+            Some((least, most)) => {
+                shadows.forget_saved(file, least, most - least);
+                errno::SUCCESS
+            }
+            None => errno::NOSPC,
+        }
+    }
+
+    /// Copies bytes of a file that the program has made to the ranges of a call. Returns an error number, and the number of bytes.
+    pub(super) fn read_made<S: Shadows>(
+        &mut self,
+        call: &mut Call<'_, S>,
+        (file, position): (usize, u32),
+        count_at: u32,
+    ) -> Result<(u64, u32), Stop> {
+        let Some(ranges) = self.ranges(call)? else { return Ok((errno::FAULT, 0)) };
+        let mut from = position.min(self.made.size(file));
+        let first = from;
+        for (address, length) in ranges {
+            let part = length.min(self.made.size(file) - from);
+            self.heap(|heap| heap.check_range(address, part))?;
+            self.delivered.extend((part > 0).then_some((address, part)));
+            let bytes = &self.made.files[file].bytes[from as usize..(from + part) as usize];
+            call.memory
+                .get_mut(u64::from(address), part as usize)
+                .expect("ranges are inside")
+                .copy_from_slice(bytes);
+            call.shadows.restore((file, from), (address, part));
+            from += part;
+        }
+        let count = from - first;
+        Ok((call.write(count_at, &count.to_le_bytes()), count))
+    }
+
+    /// Copies bytes at these ranges to a place in a file that the program has made. Returns an error number.
+    pub(super) fn write_made<S: Shadows>(
+        &mut self,
+        call: &mut Call<'_, S>,
+        (file, position): (usize, u64),
+        ranges: &[(u32, u32)],
+    ) -> u64 {
+        let count: u64 = ranges.iter().map(|&(_, length)| u64::from(length)).sum();
+        let Some(end) = position.checked_add(count) else { return errno::INVAL };
+        if end > u64::from(self.made.size(file)) {
+            let result = self.resize_made(call.shadows, file, end);
+            if result != errno::SUCCESS {
+                return result;
+            }
+        }
+        let mut to = position as u32;
+        for &(address, length) in ranges {
+            let bytes = call.memory.get(u64::from(address), length as usize).expect("ranges are inside");
+            self.made.files[file].bytes[to as usize..(to + length) as usize].copy_from_slice(bytes);
+            call.shadows.save((file, to), (address, length));
+            to += length;
+        }
+        errno::SUCCESS
+    }
+
+    /// Removes the name of a file that the program has made. Open descriptors keep the file.
+    pub(super) fn unlink<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
+        let path = call.fixed_bytes(call.word(1), call.word(2))?;
+        let name = name_of_path(&String::from_utf8_lossy(&path));
+        let Some(file) = name.and_then(|name| self.made.find(&name)) else { return Ok(errno::NOENT) };
+        self.made.files[file].name = None;
+        Ok(errno::SUCCESS)
+    }
+
+    /// Gives a file that the program has made another name.
+    pub(super) fn rename<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
+        let [from, to] = [(1, 2), (4, 5)].map(|(at, length)| (call.word(at), call.word(length)));
+        let mut name = |(address, length)| {
+            let path = call.fixed_bytes(address, length)?;
+            Ok::<_, Stop>(name_of_path(&String::from_utf8_lossy(&path)))
+        };
+        let (Some(from), Some(to)) = (name(from)?, name(to)?) else { return Ok(errno::NOENT) };
+        let Some(file) = self.made.find(&from) else { return Ok(errno::NOSYS) };
+        if let Some(other) = self.made.find(&to) {
+            self.made.files[other].name = None;
+        }
+        self.made.files[file].name = Some(to);
+        Ok(errno::SUCCESS)
+    }
+
+    /// Gives the file of a descriptor a size.
+    pub(super) fn set_size<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> u64 {
+        match self.descriptors.get(call.word(0) as usize).and_then(Option::as_ref) {
+            Some(&Descriptor::Made { file, .. }) => {
+                let size = call.arguments[1];
+                self.resize_made(call.shadows, file, size)
+            }
+            Some(_) => errno::SUCCESS,
+            None => errno::BADF,
+        }
+    }
+}
