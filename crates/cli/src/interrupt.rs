@@ -1,4 +1,4 @@
-//! What stops work from outside: Ctrl-C and polite termination, of which the first asks for what there is and the second
+//! What stops work from outside: Ctrl-C, polite termination and the end of the terminal, of which the first asks for what there is and the second
 //! ends the program, and limits for what waits for others and looks at no clock.
 
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
 use sundry::Control;
 
@@ -58,18 +58,27 @@ impl Begun {
     }
 }
 
-/// Makes the first SIGINT or SIGTERM set the flag, and any later one do what it does by default,
-/// which is to end the program. Where that cannot be set up, signals act as by default.
+/// Makes the first SIGINT, SIGTERM or SIGHUP set the flag, and any later one do what it does by default,
+/// which is to end the program. Where that cannot be set up, signals act as by default; SIGHUP remains ignored below `nohup`.
 ///
 /// To be called when there is something to keep: until then a signal ends the program at once.
 pub fn watch(stop: &Stop) {
-    for signal in [SIGINT, SIGTERM] {
+    let hangup = (!ignores(SIGHUP)).then_some(SIGHUP);
+    for signal in [SIGINT, SIGTERM].into_iter().chain(hangup) {
         // In this order: the first signal finds the flag unset.
         let second = flag::register_conditional_default(signal, Arc::clone(&stop.interrupted));
         if second.is_ok() {
             let _ = flag::register(signal, Arc::clone(&stop.interrupted));
         }
     }
+}
+
+/// Whether this process ignores a signal, as far as the system says so; if it does not, the signal is left alone.
+fn ignores(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_none_or(|mask| mask >> (signal - 1) & 1 == 1)
 }
 
 /// Does some work, and interrupts it when it has not ended at a deadline, or memory is used up.

@@ -9,6 +9,8 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use sundry_testing::skipped::skip;
+
 use crate::common::{HARD, Place, signal, start, wait_for};
 
 #[test]
@@ -103,6 +105,22 @@ fn an_interrupted_batch_keeps_what_is_finished() {
 
 #[test]
 fn an_interrupted_campaign_goes_on() {
+    campaign_goes_on_after("-INT");
+}
+
+/// The end of the terminal is an interrupt too.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_campaign_whose_terminal_is_closed_goes_on() {
+    let status = fs::read_to_string("/proc/self/status").expect("Linux has it");
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).expect("a mask");
+    if ignored.ends_with(['1', '3', '5', '7', '9', 'b', 'd', 'f']) {
+        return skip("closed terminal", format_args!("SIGHUP is ignored here, as below nohup"));
+    }
+    campaign_goes_on_after("-HUP");
+}
+
+fn campaign_goes_on_after(signal_name: &str) {
     let seed = "(declare-const x (_ BitVec 4))\n(assert (bvult x #x9))\n(check-sat)\n";
     let slow = format!("sleep 0.1; exec '{}' solve \"$1\"\n", env!("CARGO_BIN_EXE_sundry"));
     let folder = Place::with(&[("f.smt2", seed), ("slow.sh", &slow)]);
@@ -112,7 +130,7 @@ fn an_interrupted_campaign_goes_on() {
     let journal = folder.path("found/journal.jsonl");
     let lines = || fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
     wait_for("the first turn", || lines() >= 2);
-    signal(&child, "-INT");
+    signal(&child, signal_name);
     let mut err = String::new();
     child.stderr.take().expect("piped").read_to_string(&mut err).expect("text");
     assert_eq!(child.wait().expect("it ends").code(), Some(3), "{err}");
