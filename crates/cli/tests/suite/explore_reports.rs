@@ -335,3 +335,29 @@ int main(void) {
     let input = std::fs::read(place.path("out/errors/01-bad-exit/stdin")).expect("an input");
     assert_eq!(input, b"abcd");
 }
+
+/// The input of an overflow in a frame is as short as that of other errors, although plain runs do not see such an overflow.
+#[test]
+fn inputs_of_overflows_are_short() {
+    if !has_compiler("inputs of overflows") {
+        return;
+    }
+    let source = r#"#include <stdio.h>
+#include <string.h>
+int main(void) {
+    char line[64], name[8];
+    line[fread(line, 1, 63, stdin)] = 0;
+    char *end = strchr(line, '=');
+    int length = 0;
+    for (char *next = line; end && next < end; next++)
+        if (*next != ' ')
+            name[length++] = *next;
+    return name[0];
+}
+"#;
+    let place = compiled(source, "0");
+    place.write("seed", "a b c d e f g h i j k = some value and more");
+    place.run(&["explore", "program.wasm", "--stdin", "seed", "--max-paths", "20", "-o", "out"]).expect(1);
+    let input = std::fs::read_to_string(place.path("out/errors/01-object-overflow/stdin")).expect("an input");
+    assert!(input.len() <= 10 && input.ends_with('='), "{input:?}");
+}

@@ -4,9 +4,12 @@ use super::{Explorer, Origin, Test};
 use crate::finding::Finding;
 use crate::input::Input;
 use crate::question::Observer;
-use crate::run::{RunEnd, SymbolicRun};
-use crate::shrink::shrunk;
+use crate::run::{Run, RunEnd, SymbolicRun};
+use crate::shrink::{Check, shrunk};
 use crate::solve::Knowledge;
+
+/// The plain instructions that take as long as one of a run with terms, about.
+const WORK_OF_SYMBOLIC_STEP: u64 = 32;
 
 impl Explorer<'_> {
     /// Runs an input with terms, for the whole budget of steps if an error would not be known otherwise.
@@ -33,7 +36,7 @@ impl Explorer<'_> {
         symbolic
     }
 
-    /// Looks for a shorter input with the error of an input. One whose path is new is run, and the observer receives any other.
+    /// Looks for a shorter input with the error of an input, by plain runs where these know the error. One whose path is new is run, and the observer receives any other.
     pub(super) fn shorten(
         &mut self,
         finding: &Finding,
@@ -41,14 +44,20 @@ impl Explorer<'_> {
         is_beyond_object: bool,
         observer: &mut dyn Observer,
     ) {
+        let (program, bad_exits) = (self.runner.program, self.options.bad_exits.clone());
+        let shows = |run: &Run| Finding::of(run, &bad_exits, program).as_ref() == Some(finding);
+        let variables = self.knowledge.variables.clone();
         // Plain runs do not know the objects that an access means.
-        if is_beyond_object {
-            return;
-        }
-        let known = (finding, &self.options.bad_exits[..]);
-        let Some((shorter, run)) = shrunk(&mut self.runner, known, input, &self.knowledge.variables) else {
-            return;
+        let (mut plain, mut with_terms);
+        let (run, work_of_step): (&mut dyn FnMut(&Input) -> Run, u64) = if is_beyond_object {
+            with_terms = |input: &Input| self.run_with_terms(input).run;
+            (&mut with_terms, WORK_OF_SYMBOLIC_STEP)
+        } else {
+            plain = |input: &Input| self.runner.replay(input, &variables, true);
+            (&mut plain, 1)
         };
+        let check = Check { run, shows: &shows, work_of_step };
+        let Some((shorter, run)) = shrunk(check, input, &variables) else { return };
         if !self.known_paths.contains(&run.path) {
             self.add(shorter, Origin::Shortened);
             return;
