@@ -83,6 +83,8 @@ struct Pending {
 pub struct Heap {
     live: BTreeMap<u32, Block>,
     freed: BTreeMap<u32, u32>,
+    /// The addresses of constant data.
+    constants: Range<u32>,
     /// The addresses between which blocks have been.
     range: Option<(u32, u32)>,
     /// Memory with blocks that the allocator of the program does not know: its start and end.
@@ -132,6 +134,11 @@ impl Heap {
         if self.arena.is_some_and(|(low, high)| (low..high).contains(&start)) {
             self.range = range;
         }
+    }
+
+    /// Says where constant data is, to which nothing may be written.
+    pub(crate) fn set_constants(&mut self, constants: Range<u32>) {
+        self.constants = constants;
     }
 
     /// All calls have returned.
@@ -271,7 +278,24 @@ impl Heap {
     /// The access is outside of all objects.
     #[inline]
     pub fn check_store(&self, address: u64, bytes: u8) -> Result<(), MemoryError> {
-        self.check(address, u32::from(bytes))
+        self.check(address, u32::from(bytes))?;
+        self.check_constants(address, u32::from(bytes))
+    }
+
+    /// Checks a range that is written at once.
+    ///
+    /// # Errors
+    /// The access is outside of all objects, or to constant data.
+    pub fn check_written_range(&self, address: u32, length: u32) -> Result<(), MemoryError> {
+        self.check_range(address, length)?;
+        self.check_constants(u64::from(address), length)
+    }
+
+    #[inline]
+    fn check_constants(&self, address: u64, length: u32) -> Result<(), MemoryError> {
+        let is_apart = address >= u64::from(self.constants.end)
+            || address + u64::from(length) <= u64::from(self.constants.start);
+        if is_apart || length == 0 { Ok(()) } else { Err(MemoryError::ConstantWrite) }
     }
 
     /// Checks a range that is accessed at once.

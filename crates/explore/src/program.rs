@@ -1,8 +1,9 @@
 //! A program to explore: a module, the functions of the host that it imports, and its state before it runs.
 
 use std::fmt;
+use std::ops::Range;
 
-use sundry_wasm::{Machine, MachineLimits, Module, ModuleError, Trap, ValueType};
+use sundry_wasm::{Data, Machine, MachineLimits, Module, ModuleError, Trap, ValueType};
 
 use crate::function_call::PreparedCall;
 use crate::heap::{Heap, LEAST_ADDRESS};
@@ -12,6 +13,9 @@ use crate::run::RunEnd;
 
 /// The name of the function at which commands begin.
 const ENTRY: &str = "_start";
+
+/// The name of the segment of constant data.
+const CONSTANTS: &str = ".rodata";
 
 /// A module that is ready to be run.
 pub struct Program {
@@ -188,7 +192,17 @@ impl Program {
 
     /// The blocks of the heap at the start of a run.
     pub(crate) fn heap(&self) -> Heap {
-        self.call.as_ref().map_or_else(Heap::default, |call| call.heap.clone())
+        let mut heap = self.call.as_ref().map_or_else(Heap::default, |call| call.heap.clone());
+        heap.set_constants(self.constants());
+        heap
+    }
+
+    /// The addresses of the first segment of constant data, which linkers make one.
+    fn constants(&self) -> Range<u32> {
+        let is_constant = |data: &&Data| data.name.as_deref() == Some(CONSTANTS);
+        let first = self.module.data.iter().find(is_constant);
+        let range = first.and_then(|data| Some((data.address?, data.bytes.len() as u32)));
+        range.map_or(0..0, |(start, length)| start..start.saturating_add(length))
     }
 
     /// The index of the function of this name, exported or not.

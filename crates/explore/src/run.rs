@@ -175,7 +175,7 @@ impl Domain for Replay<'_> {
         values: [u32; 3],
         _memory: &Memory,
     ) -> Result<(), Stop> {
-        self.world.heap(|heap| heap.check_range(values[0], values[2]))
+        self.world.heap(|heap| heap.check_written_range(values[0], values[2]))
     }
 
     fn move_bytes(
@@ -186,7 +186,8 @@ impl Domain for Replay<'_> {
         _memory: &Memory,
     ) -> Result<(), Stop> {
         let [to, from, length] = values;
-        self.world.heap(|heap| heap.check_range(to, length).and_then(|()| heap.check_range(from, length)))
+        self.world
+            .heap(|heap| heap.check_written_range(to, length).and_then(|()| heap.check_range(from, length)))
     }
 
     fn call_import(

@@ -99,6 +99,8 @@ pub struct Data {
     pub bytes: Vec<u8>,
     /// Their address, for segments that are copied at the start.
     pub address: Option<u32>,
+    /// The name of the segment after the name section, such as `.rodata` for constants.
+    pub name: Option<String>,
 }
 
 /// Functions that go into a table.

@@ -361,3 +361,36 @@ int main(void) {
     let input = std::fs::read_to_string(place.path("out/errors/01-object-overflow/stdin")).expect("an input");
     assert!(input.len() <= 10 && input.ends_with('='), "{input:?}");
 }
+
+/// Natively, constants are in memory that cannot be written.
+#[test]
+fn writes_to_constants_are_errors() {
+    if !has_compiler("writes to constants") {
+        return;
+    }
+    let source = r#"#include <stdio.h>
+#include <string.h>
+static const char table[4] = "abc";
+static char copy[4] = "abc";
+int main(void) {
+    char *text = "literal";
+    switch (getchar()) {
+    case 's': text[0] = 'L'; break;
+    case 'm': memset(text, 'x', 3); break;
+    case 'c': memcpy((char *)table, "xyz", 3); break;
+    default: memcpy(copy, table, 3); copy[0] = 'x';
+    }
+    return text[1] + copy[1];
+}
+"#;
+    // Optimisation removes such writes.
+    let place = compiled(source, "0");
+    let run = place.run(&["explore", "program.wasm", "--stdin", "2", "-o", "out"]).expect(1);
+    let folders = place.names("out/errors");
+    assert!(folders.len() == 3, "{}", run.out);
+    assert_eq!(run.out.matches("a write to constant data").count(), folders.len(), "{}", run.out);
+    for folder in folders {
+        let again = place.run(&["explore", "program.wasm", "--replay", &format!("out/errors/{folder}")]);
+        assert!(again.out.contains("a write to constant data"), "{}", again.out);
+    }
+}

@@ -19,6 +19,8 @@ pub enum MemoryError {
     StackExhausted,
     /// An access beyond an object in the stack or in static memory.
     ObjectOverflow,
+    /// A write to data that is constant.
+    ConstantWrite,
     /// A block is neither freed nor reachable at the end.
     Leak,
 }
@@ -34,6 +36,7 @@ impl MemoryError {
             MemoryError::InvalidFree => "invalid-free",
             MemoryError::StackExhausted => "stack-exhausted",
             MemoryError::ObjectOverflow => "object-overflow",
+            MemoryError::ConstantWrite => "constant-write",
             MemoryError::Leak => "leak",
         }
     }
@@ -49,6 +52,7 @@ impl fmt::Display for MemoryError {
             MemoryError::ObjectOverflow => "access beyond an object in the stack or in static memory",
             MemoryError::StackExhausted => "the stack has grown beyond its room",
             MemoryError::InvalidFree => "something is freed that is no block of the heap",
+            MemoryError::ConstantWrite => "a write to constant data, such as the text of a literal",
             MemoryError::Leak => "a block of the heap is never freed",
         })
     }

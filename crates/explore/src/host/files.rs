@@ -124,7 +124,7 @@ impl World<'_> {
         let mut done = 0;
         for (address, length) in ranges {
             let part = length.min(count - done);
-            self.heap(|heap| heap.check_range(address, part))?;
+            self.heap(|heap| heap.check_written_range(address, part))?;
             self.delivered.extend((part > 0).then_some((address, part)));
             for index in 0..part {
                 let variable = first + position + done + index;

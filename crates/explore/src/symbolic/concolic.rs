@@ -300,7 +300,7 @@ impl Domain for Concolic<'_> {
         if memory.get(u64::from(values[0]), values[2] as usize).is_none() {
             return Ok(());
         }
-        self.world.heap(|heap| heap.check_range(values[0], values[2]))?;
+        self.world.heap(|heap| heap.check_written_range(values[0], values[2]))?;
         let shadow = &mut self.shadow;
         shadow.settle(values[0], values[2]);
         match shadow.slot(slots[1]) {
@@ -329,8 +329,9 @@ impl Domain for Concolic<'_> {
         let [to, from, length] = values;
         let is_inside = |address| memory.get(u64::from(address), length as usize).is_some();
         if is_inside(to) && is_inside(from) {
-            self.world
-                .heap(|heap| heap.check_range(to, length).and_then(|()| heap.check_range(from, length)))?;
+            self.world.heap(|heap| {
+                heap.check_written_range(to, length).and_then(|()| heap.check_range(from, length))
+            })?;
             self.shadow.settle(from, length);
             self.shadow.settle(to, length);
             self.shadow.memory.move_bytes(to, from, length);

@@ -132,18 +132,33 @@ impl Module {
     /// Names are a help for people, so that a part that is malformed is skipped.
     pub(super) fn read_names(&mut self, names: NameSectionReader<'_>) {
         for name in names.into_iter().flatten() {
-            let Name::Function(functions) = name else { continue };
-            for naming in functions.into_iter().flatten() {
-                let Some(number) = (naming.index as usize).checked_sub(self.imports.len()) else { continue };
-                if number >= self.function_types.len() {
-                    continue;
+            match name {
+                Name::Function(functions) => {
+                    for naming in functions.into_iter().flatten() {
+                        self.name_function(naming.index as usize, naming.name);
+                    }
                 }
-                if number >= self.names.len() {
-                    self.names.resize(number + 1, None);
+                Name::Data(segments) => {
+                    for naming in segments.into_iter().flatten() {
+                        if let Some(data) = self.data.get_mut(naming.index as usize) {
+                            data.name = Some(naming.name.to_string());
+                        }
+                    }
                 }
-                self.names[number] = Some(naming.name.to_string());
+                _ => {}
             }
         }
+    }
+
+    fn name_function(&mut self, index: usize, name: &str) {
+        let Some(number) = index.checked_sub(self.imports.len()) else { return };
+        if number >= self.function_types.len() {
+            return;
+        }
+        if number >= self.names.len() {
+            self.names.resize(number + 1, None);
+        }
+        self.names[number] = Some(name.to_string());
     }
 
     pub(super) fn read_data(&mut self, reader: &DataSectionReader<'_>) -> Result<(), ModuleError> {
@@ -153,7 +168,7 @@ impl Module {
                 DataKind::Active { offset_expr, .. } => Some(self.constant(offset_expr)?.word() as u32),
                 DataKind::Passive => None,
             };
-            self.data.push(Data { bytes: data.data.to_vec(), address });
+            self.data.push(Data { bytes: data.data.to_vec(), address, name: None });
         }
         Ok(())
     }
