@@ -44,7 +44,6 @@ PAPER = {
 # Only one thread at a time adds to the kept reruns.
 KEEPING = threading.Lock()
 # Reimplementations of others, whose limit does not rise.
-BASELINES = ["stringfuzz", "stringfuzz-difference"]
 # What the experiment is to show: a column, two variants, and the ratio of their means.
 CLAIMS = [("num_timeout", "default", "stringfuzz", 3.0), ("tot_lines", "default", "stringfuzz-difference", 1.15)]
 
@@ -123,8 +122,6 @@ def campaign(options, variant, seed, folder):
     # Processor time of solvers, so that campaigns compare whatever else the machine does. A campaign that was stopped
     # knows what it has used.
     command += ["--solver-budget", str(options.seconds), *options.further]
-    if variant in BASELINES and "--limit-doublings" not in options.further:
-        command += ["--limit-doublings", "0"]
     print(f"{folder.name}: breeding", file=sys.stderr)
     run_campaign(command, folder)
 

@@ -36,7 +36,7 @@ impl Runner for Slow {
                 targets: vec![effort(target)],
                 references: vec![effort(0.01)],
                 counters: vec![FileCounters { file: 1, lines }],
-                counters_lost: false,
+                ..Measured::default()
             }
         };
         Ok(inputs.iter().map(measured).collect())

@@ -181,11 +181,10 @@ pub struct StressArguments {
     pub limit: Duration,
 
     /// How often the limit may be doubled: each time that three quarters of the population reach it, after 8 generations for the
-    /// first time, so that the search can tell slow inputs from slower ones; 0 keeps the limit, as in the paper [default: 2; 0 with
-    /// --objective memory]
-    #[arg(long, value_name = "N", help_heading = "Solvers")]
+    /// first time, so that the search can tell slow inputs from slower ones; 0 keeps the limit, so that there is time for more inputs
+    #[arg(long, value_name = "N", default_value = "0", help_heading = "Solvers")]
     #[arg(value_parser = clap::value_parser!(u32).range(..=16))]
-    pub limit_doublings: Option<u32>,
+    pub limit_doublings: u32,
 
     /// Memory for each run of a solver, in MiB
     #[arg(long, value_name = "MIB", default_value = "8192", value_parser = parse_count, help_heading = "Solvers")]

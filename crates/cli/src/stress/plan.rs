@@ -28,9 +28,6 @@ use crate::interrupt::Stop;
 /// The logic of inputs that are made up where nobody names one: that of the paper.
 const STRINGS: &str = "QF_SLIA";
 
-/// The doublings of a limit on time where nobody names a number. With two, a generation of 40 takes at most 13 minutes of processor time.
-const LIMIT_DOUBLINGS: u32 = 2;
-
 /// The share of the limit up to which efforts do not differ for the search.
 const NOISE: f64 = 0.05;
 
@@ -134,7 +131,7 @@ impl Plan {
                     "--measure says how time is measured, and --objective memory looks for memory",
                 ));
             }
-            (ObjectiveName::Memory, _) if arguments.limit_doublings.is_some_and(|it| it > 0) => {
+            (ObjectiveName::Memory, _) if arguments.limit_doublings > 0 => {
                 return Err(Failure::usage(
                     "--limit-doublings raises the limit on time, and --objective memory looks for memory",
                 ));
@@ -182,10 +179,7 @@ impl Plan {
             measure: arguments.measure,
             units,
             limit_seconds: arguments.limit.as_secs_f64(),
-            limit_doublings: arguments.limit_doublings.unwrap_or(match measure {
-                Measure::Memory => 0,
-                Measure::Processor | Measure::Resource => LIMIT_DOUBLINGS,
-            }),
+            limit_doublings: arguments.limit_doublings,
             solver_memory_mib: arguments.solver_memory.get(),
             variant: arguments.variant,
             coverage_rules: arguments.coverage_rules,
