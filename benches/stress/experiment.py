@@ -43,7 +43,6 @@ PAPER = {
 }
 # Only one thread at a time adds to the kept reruns.
 KEEPING = threading.Lock()
-# Reimplementations of others, whose limit does not rise.
 # What the experiment is to show: a column, two variants, and the ratio of their means.
 CLAIMS = [("num_timeout", "default", "stringfuzz", 3.0), ("tot_lines", "default", "stringfuzz-difference", 1.15)]
 
