@@ -34,6 +34,7 @@ mod errno {
     pub(super) const NOSPC: u64 = 51;
     pub(super) const NOSYS: u64 = 52;
     pub(super) const NOTDIR: u64 = 54;
+    pub(super) const ROFS: u64 = 69;
     pub(super) const SPIPE: u64 = 70;
 }
 

@@ -33,6 +33,7 @@ pub use campaign::journal::{Journal, JournalLine, OtherCampaign, SeedPosition};
 pub use campaign::novelty::Novelty;
 pub use campaign::repeats::Repeats;
 pub use campaign::schedule::{Schedule, Seeds, Tested, Turn, TurnOutcome};
+pub use campaign::slow_time::SlowTime;
 pub use campaign::tally::{OptionRuns, Overruns, Tally, Undecided};
 pub use campaign::work::{LeftOut, SeedWork, begin_seed};
 pub use campaign::{Campaign, Context, Event, MutationMethod, Settings};

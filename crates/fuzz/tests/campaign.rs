@@ -16,7 +16,7 @@ use sundry_external::{
 };
 use sundry_fuzz::{
     ApproximationBase, Asker, AskingStyle, Bugs, Campaign, Event, MutationMethod, Partners, Report, Schedule,
-    Seed, Seeds, Settings, Technique, TurnOutcome, Variation, Work, Workplace, conduct,
+    Seed, Seeds, Settings, SlowTime, Technique, TurnOutcome, Variation, Work, Workplace, conduct,
 };
 use sundry_smtlib::SourceText;
 use sundry_term::Control;
@@ -147,8 +147,14 @@ fn run(solver: Arc<dyn Respondent>, threads: usize) -> Outcome {
         reduction: Duration::ZERO,
     };
     let solvers = [solver];
-    let campaign =
-        Campaign { solvers: &solvers, references: &[], releases: &[], partners: &Texts, settings: &settings };
+    let campaign = Campaign {
+        solvers: &solvers,
+        references: &[],
+        releases: &[],
+        partners: &Texts,
+        settings: &settings,
+        slow_time: &SlowTime::default(),
+    };
     let (limits, interrupted, control) =
         (Limits::default(), Arc::<AtomicBool>::default(), Control::default());
     let here = Here { limits: &limits, interrupted: &interrupted, control: &control };

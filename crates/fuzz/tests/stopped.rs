@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use sundry_external::{Limits, Profiles, Respondent, Solver, Verdict};
 use sundry_fuzz::{
     ApproximationBase, Asker, AskingStyle, Campaign, Context, Event, MutationMethod, Partners, Seed,
-    Settings, Technique, Variation, begin_seed,
+    Settings, SlowTime, Technique, Variation, begin_seed,
 };
 use sundry_smtlib::SourceText;
 use sundry_term::Control;
@@ -56,6 +56,7 @@ fn what_there_is_no_time_to_judge_is_tried_again() {
         releases: &[],
         partners: &NoPartners,
         settings: &settings,
+        slow_time: &SlowTime::default(),
     };
     let text = "(declare-const x (_ BitVec 4)) (declare-const y (_ BitVec 4))
         (assert (bvult x y)) (assert (bvule y x)) (check-sat)";

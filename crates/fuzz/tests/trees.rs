@@ -14,7 +14,8 @@ use sundry_external::{
 };
 use sundry_fuzz::{
     ApproximationBase, Asker, AskingStyle, Campaign, Context, Defect, Event, Evidence, Finding, LeftOut,
-    MutationMethod, Partners, Seed, SeedPosition, SeedWork, Settings, Variation, Witness, begin_seed,
+    MutationMethod, Partners, Seed, SeedPosition, SeedWork, Settings, SlowTime, Variation, Witness,
+    begin_seed,
 };
 use sundry_smtlib::SourceText;
 use sundry_term::Control;
@@ -114,7 +115,14 @@ fn run(
     earlier: Option<&SeedPosition>,
 ) -> (Box<dyn SeedWork>, Vec<Finding>) {
     let Cast { solvers, references, releases } = cast;
-    let campaign = Campaign { solvers, references, releases, partners: &NoPartners, settings };
+    let campaign = Campaign {
+        solvers,
+        references,
+        releases,
+        partners: &NoPartners,
+        settings,
+        slow_time: &SlowTime::default(),
+    };
     let folder = tempfile::tempdir().expect("a folder");
     let limits = Limits { processor: Some(Duration::from_secs(3)), ..Limits::default() };
     let (interrupted, control) = (Arc::<AtomicBool>::default(), Control::default());

@@ -13,7 +13,7 @@ use sundry::Control;
 use sundry::{BUILT_IN, built_in_solver};
 use sundry_counters::CounterProvider;
 use sundry_external::{
-    Cached, Circumstances, Counted, Limits, Measured, Meter, OptionPool, OwnFile, Profiles, Recorded,
+    Cached, Circumstances, Counted, Fault, Limits, Measured, Meter, OptionPool, OwnFile, Profiles, Recorded,
     Recorder, Respondent, Solver, Trace, Unusable,
 };
 use sundry_fuzz::wall_time;
@@ -232,7 +232,14 @@ pub fn recorders(transcript: Option<&Path>, trace: Option<&Path>) -> Result<Vec<
 
 fn probe(solver: &mut Solver, circumstances: Circumstances<'_>) -> Result<(), Failure> {
     let probed = solver.clone().probed(circumstances);
-    *solver = probed.map_err(|error: Unusable| unusable(solver, error))?;
+    *solver = probed.map_err(|error| match error {
+        Unusable::NoAnswer(Fault::Timeout) => Failure::usage(format_args!(
+            "the solver '{}' cannot be used: it does not answer a trivial script within its time",
+            solver.name
+        ))
+        .with_help("a busy machine may need longer to start it; a larger limit on its time allows that"),
+        error => unusable(solver, error),
+    })?;
     Ok(())
 }
 

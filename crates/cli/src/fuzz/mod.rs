@@ -20,7 +20,8 @@ use std::sync::atomic::Ordering;
 use sundry::Stopped;
 use sundry_external::Meter;
 use sundry_fuzz::{
-    Asker, Campaign, Context, Event, JournalLine, LeftOut, Report, Schedule, Seeds, TurnOutcome, Work,
+    Asker, Campaign, Context, Event, JournalLine, LeftOut, Report, Schedule, Seeds, SlowTime, TurnOutcome,
+    Work,
 };
 use sundry_fuzz::{Workplace, begin_seed, conduct};
 
@@ -78,12 +79,14 @@ fn run_plan(mut plan: Plan, stop: &Stop, console: &Console) -> Result<Status, Fa
     let meter = Arc::new(Meter::default());
     let recorders = recorders(plan.transcript.as_deref(), plan.trace.as_deref())?;
     let [tested, references, releases] = plan.solvers.respondents(&meter, &recorders, &plan.counters);
+    let slow_time = SlowTime::default();
     let campaign = Campaign {
         solvers: &tested,
         references: &references,
         releases: &releases,
         partners: &plan.seeds,
         settings: &plan.settings,
+        slow_time: &slow_time,
     };
     let workshop = Workshop { place: &workplace.folder, plan: &plan, stop };
     let Some((output, (journal, journal_file))) = campaign_files else {

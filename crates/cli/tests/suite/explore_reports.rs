@@ -11,7 +11,7 @@ fn compiled(source: &str, level: &str) -> Place {
 }
 
 /// Programs without an error, with the level of optimisation and the bytes of standard input.
-const RIGHT: [(&str, &str, &str, &str); 5] = [
+const RIGHT: [(&str, &str, &str, &str); 8] = [
     (
         "the block stays where it cannot become larger",
         "1",
@@ -28,6 +28,56 @@ const RIGHT: [(&str, &str, &str, &str); 5] = [
             }
             free(block);
             return 0;
+        }",
+    ),
+    (
+        "addresses in front of an array may be in another one",
+        "1",
+        "2",
+        "#include <stdio.h>
+        static int names[64], count[10];
+        __attribute__((noinline)) static void add(int *counters, int digit) { counters[digit - '0']++; }
+        int main(void) {
+            unsigned char digits[2];
+            if (fread(digits, 1, 2, stdin) != 2) return 1;
+            if (digits[0] < '0' || digits[0] > '9' || digits[1] < '0' || digits[1] > '9') return 4;
+            add(names + 48, digits[1]);
+            add(count, digits[0]);
+            return count[3] == 1 && names[55] == 1 ? 2 : 0;
+        }",
+    ),
+    (
+        "the end of an array is the start of the next",
+        "0",
+        "1",
+        "#include <stdio.h>
+        static char first[16], second[16], third[16];
+        __attribute__((noinline)) static int at(const char *place, int index) { return place[index]; }
+        int main(void) {
+            unsigned char index;
+            if (fread(&index, 1, 1, stdin) != 1 || index > 7) return 1;
+            first[15 - index] = 1;
+            int sum = at(second + 8, index) + at(first + 16, -(int)index - 1);
+            return sum + at(third + 16, -(int)index - 1) + at(second + 16, -(int)index - 1);
+        }",
+    ),
+    (
+        "loops go backwards from the end of an array",
+        "1",
+        "1",
+        "#include <stdio.h>
+        __attribute__((noinline)) static void reverse(const char *from, char *to, int length) {
+            while (length--) *to++ = *--from;
+        }
+        int main(void) {
+            static char first[8] = \"abcdefg\", second[8] = \"ABCDEFG\";
+            unsigned char length;
+            if (fread(&length, 1, 1, stdin) != 1 || length > 4) return 2;
+            char one[8], other[8];
+            reverse(second + 4, other, length);
+            reverse(first + 8, one, length);
+            first[0] = second[0] = length;
+            return length > 1 && one[1] != 'g' ? 99 : 0;
         }",
     ),
     (
@@ -321,14 +371,20 @@ int main(void) {
     closedir(folder);
     if (found != 1 || fopen("final", "wx")) return 15;
     if (unlink("final") || fopen("final", "r") || !unlink("final")) return 16;
+    file = fopen("given", "w");
+    fclose(file);
+    if (unlink("given") || fopen("given", "r")) return 17;
     return !memcmp(read, "abcd", 4) && last == 'd' && cut[1] == 'b' ? 7 : 1;
 }
 "#;
     let place = compiled(source, "1");
-    let statuses: Vec<String> = [7].into_iter().chain(10..17).map(|status| status.to_string()).collect();
+    let statuses: Vec<String> = [7].into_iter().chain(10..18).map(|status| status.to_string()).collect();
     let bad = statuses.iter().flat_map(|status| ["--bad-exit", status]);
     let run = place.run(
-        &["explore", "program.wasm", "--stdin", "4", "-o", "out"].into_iter().chain(bad).collect::<Vec<_>>(),
+        &["explore", "program.wasm", "--stdin", "4", "--file", "given=2", "-o", "out"]
+            .into_iter()
+            .chain(bad)
+            .collect::<Vec<_>>(),
     );
     let run = run.expect(1);
     assert!(run.out.contains("error 1: exit status 7 (") && run.out.contains(" 1 error"), "{}", run.out);

@@ -36,7 +36,7 @@ impl Explorer<'_> {
         symbolic
     }
 
-    /// Looks for a shorter input with the error of an input, by plain runs where these know the error. One whose path is new is run, and the observer receives any other.
+    /// Looks for a shorter input with the error of an input, by plain runs where these know the error. The observer receives it, and one whose path is new is run, too.
     pub(super) fn shorten(
         &mut self,
         finding: &Finding,
@@ -59,8 +59,7 @@ impl Explorer<'_> {
         let check = Check { run, shows: &shows, work_of_step };
         let Some((shorter, run)) = shrunk(check, input, &variables) else { return };
         if !self.known_paths.contains(&run.path) {
-            self.add(shorter, Origin::Shortened);
-            return;
+            self.add(shorter.clone(), Origin::Shortened);
         }
         observer.shortened(&Test {
             number: self.statistics.tests,

@@ -57,7 +57,7 @@ impl World<'_> {
             _ => None,
         });
         // Those that the program has made anew are no other files.
-        let kept = sources.filter(|name| self.made.find(name).is_none());
+        let kept = sources.filter(|name| !self.made.hides(name));
         // Files in other folders are opened by their whole names only.
         let all = kept.chain(self.made.names()).filter(|name| !name.contains('/'));
         let files: Vec<String> = all.map(String::from).collect();

@@ -327,17 +327,20 @@ impl World<'_> {
 }
 
 /// A file, by its number.
-enum Found {
+pub(super) enum Found {
     Source(usize),
     Made(usize),
 }
 
 impl World<'_> {
     /// The file that a path is of.
-    fn find<S: Shadows>(&self, shadows: &S, path: &[u8]) -> Option<Found> {
+    pub(super) fn find<S: Shadows>(&self, shadows: &S, path: &[u8]) -> Option<Found> {
         let name = name_of_path(&String::from_utf8_lossy(path))?;
         if let Some(file) = self.made.find(&name) {
             return Some(Found::Made(file));
+        }
+        if self.made.hides(&name) {
+            return None;
         }
         shadows.variables().find(&SourceKind::File(name)).map(Found::Source)
     }

@@ -2,9 +2,12 @@
 //!
 //! They exist for one run. A source that is opened with the wish to be emptied is hidden by such a file from then on.
 
+use std::collections::BTreeSet;
+
 use sundry_wasm::Stop;
 
 use super::directory::name_of_path;
+use super::files::Found;
 use super::world::{Call, Descriptor, World};
 use super::{Shadows, errno};
 
@@ -26,6 +29,8 @@ struct MadeFile {
 #[derive(Clone, Default, Debug)]
 pub(super) struct MadeFiles {
     files: Vec<MadeFile>,
+    /// Names of sources that are not there any more: the program has emptied, removed or renamed them.
+    hidden: BTreeSet<String>,
 }
 
 impl MadeFiles {
@@ -39,6 +44,11 @@ impl MadeFiles {
         self.files.iter().filter_map(|file| file.name.as_deref())
     }
 
+    /// Whether the source of this name is not there any more.
+    pub(super) fn hides(&self, name: &str) -> bool {
+        self.hidden.contains(name)
+    }
+
     /// The size of a file.
     pub(super) fn size(&self, file: usize) -> u32 {
         self.files[file].bytes.len() as u32
@@ -49,6 +59,7 @@ impl MadeFiles {
         if self.files.len() >= MOST_FILES {
             return None;
         }
+        self.hidden.insert(name.clone());
         self.files.push(MadeFile { name: Some(name), bytes: Vec::new() });
         Some(self.files.len() - 1)
     }
@@ -114,6 +125,9 @@ impl World<'_> {
     ) -> u64 {
         let count: u64 = ranges.iter().map(|&(_, length)| u64::from(length)).sum();
         let Some(end) = position.checked_add(count) else { return errno::INVAL };
+        if count == 0 {
+            return errno::SUCCESS;
+        }
         if end > u64::from(self.made.size(file)) {
             let result = self.resize_made(call.shadows, file, end);
             if result != errno::SUCCESS {
@@ -130,12 +144,16 @@ impl World<'_> {
         errno::SUCCESS
     }
 
-    /// Removes the name of a file that the program has made. Open descriptors keep the file.
+    /// Removes the name of a file. Open descriptors keep the file.
     pub(super) fn unlink<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
         let path = call.fixed_bytes(call.word(1), call.word(2))?;
-        let name = name_of_path(&String::from_utf8_lossy(&path));
-        let Some(file) = name.and_then(|name| self.made.find(&name)) else { return Ok(errno::NOENT) };
-        self.made.files[file].name = None;
+        match self.find(call.shadows, &path) {
+            Some(Found::Made(file)) => self.made.files[file].name = None,
+            Some(Found::Source(_)) => {
+                self.made.hidden.extend(name_of_path(&String::from_utf8_lossy(&path)));
+            }
+            None => return Ok(errno::NOENT),
+        }
         Ok(errno::SUCCESS)
     }
 
@@ -147,10 +165,15 @@ impl World<'_> {
             Ok::<_, Stop>(name_of_path(&String::from_utf8_lossy(&path)))
         };
         let (Some(from), Some(to)) = (name(from)?, name(to)?) else { return Ok(errno::NOENT) };
-        let Some(file) = self.made.find(&from) else { return Ok(errno::NOSYS) };
+        let Some(file) = self.made.find(&from) else {
+            // A source keeps its name.
+            let is_there = self.find(call.shadows, from.as_bytes()).is_some();
+            return Ok(if is_there { errno::ROFS } else { errno::NOENT });
+        };
         if let Some(other) = self.made.find(&to) {
             self.made.files[other].name = None;
         }
+        self.made.hidden.insert(to.clone());
         self.made.files[file].name = Some(to);
         Ok(errno::SUCCESS)
     }
@@ -162,6 +185,7 @@ impl World<'_> {
                 let size = call.arguments[1];
                 self.resize_made(call.shadows, file, size)
             }
+            Some(Descriptor::Source { .. }) => errno::ROFS,
             Some(_) => errno::SUCCESS,
             None => errno::BADF,
         }

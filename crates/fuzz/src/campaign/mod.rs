@@ -17,6 +17,7 @@ pub(crate) mod repeats;
 pub(crate) mod schedule;
 pub(crate) mod seed_run;
 pub(crate) mod slow;
+pub(crate) mod slow_time;
 pub(crate) mod tally;
 pub(crate) mod tree_run;
 pub(crate) mod work;
@@ -28,6 +29,7 @@ use sundry_external::{Respondent, SharedProcesses};
 
 use crate::ask::asker::Asker;
 use crate::ask::style::AskingStyle;
+use crate::campaign::slow_time::SlowTime;
 use crate::judge::finding::{Finding, SlowCase};
 use crate::judge::helpers::Helpers;
 use crate::mutate::approximate::Technique;
@@ -104,6 +106,8 @@ pub struct Campaign<'a> {
     pub partners: &'a dyn Partners,
     /// The amount and kind of work.
     pub settings: &'a Settings,
+    /// The time that goes into reducing seeds on which a solver is slow.
+    pub slow_time: &'a SlowTime,
 }
 
 /// An event during the work on a seed.

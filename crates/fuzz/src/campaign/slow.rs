@@ -33,8 +33,8 @@ const REDUCTION_PART: u32 = 4;
 pub(crate) type Smaller = (String, Inquiry);
 
 /// Reports solvers that did not answer in time while another, under test or not, answered quickly. References that have
-/// not been asked are asked only about the first of these mutants. Where the script is the seed itself, `reduce` makes it smaller, and
-/// releases are asked, too.
+/// not been asked are asked only about the first of these mutants. Where the script is the seed itself, `reduce` makes it smaller, as long as
+/// there is time for that, and releases are asked, too.
 ///
 /// # Errors
 /// A solver cannot be started, or a script not be written.
@@ -63,7 +63,9 @@ pub(crate) fn note_slow_solvers(
         let Some((other, other_time)) = fast else { continue };
         let mut releases = Vec::new();
         if mutant == 0 {
-            let until = Instant::now() + campaign.settings.reduction / REDUCTION_PART;
+            let begun = Instant::now();
+            let allowance = campaign.slow_time.allowance(campaign.settings.reduction / REDUCTION_PART);
+            let until = begun + allowance;
             let mut check = SlowHere { asker, solver, other, asked: count, until };
             // Releases of one solver are often slow for the same reason.
             let is_slow_too = match &smaller {
@@ -71,7 +73,8 @@ pub(crate) fn note_slow_solvers(
                 None => false,
             };
             if !is_slow_too {
-                smaller = reduce(&mut check)?;
+                smaller = if allowance.is_zero() { None } else { reduce(&mut check)? };
+                campaign.slow_time.spend(begun.elapsed());
             }
             let smallest = smaller.as_ref().map_or(inquiry, |(_, inquiry)| inquiry);
             for release in campaign.releases.iter().filter(|release| release.is_release_of(solver)) {

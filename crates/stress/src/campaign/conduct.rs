@@ -12,7 +12,7 @@ use std::time::Instant;
 use sundry_external::Respondent;
 use sundry_fuzz::{
     ApproximationBase, Asker, Campaign as FuzzCampaign, Context, Event, Finding, Partners, Seed, Settings,
-    Variation, begin_seed,
+    SlowTime, Variation, begin_seed,
 };
 use sundry_smtlib::SourceText;
 use sundry_term::{Control, TermStore};
@@ -209,6 +209,7 @@ fn judge(
         releases: &releases,
         partners: &NoPartners,
         settings: &settings,
+        slow_time: &SlowTime::default(),
     };
     let limits = workers.contest.limits.of_process(None);
     let asker = Asker {

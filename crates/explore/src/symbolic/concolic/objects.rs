@@ -7,6 +7,18 @@ use super::super::arrays::Target;
 use super::Concolic;
 use crate::heap::MemoryError;
 
+/// The bytes from the start of an object within which an address is that of the object, as a rule.
+const BEGINNING: u32 = 8;
+
+/// Whether an access that is in another object, or in none, means the object that contains the address from which its own was computed. If it is in another, the
+/// address has to be at the beginning of the object: `count[c - '0']` starts from an address in front of `count`, which may be anywhere in another object. And it must not be
+/// the end of the object that the access is in, from which loops go backwards.
+pub(super) fn is_base_of(base: u32, object: (u32, u32), present: Option<(u32, u32)>) -> bool {
+    present.is_none_or(|(start, size)| {
+        base.wrapping_sub(object.0) < BEGINNING && base != start.wrapping_add(size)
+    })
+}
+
 impl Concolic<'_> {
     /// The address of an access, if it depends on the input once it is known which pointers in it are null.
     ///
@@ -37,15 +49,19 @@ impl Concolic<'_> {
         };
         let present = self.object_at(concrete, access).filter(|&object| contains(object));
         // Compilers put the address of static memory into the offset.
-        let meant = self.program.data_object(access.offset).or_else(|| self.object_at(constant, access));
-        let meant = meant.filter(|&object| self.homes.knows(access.place, object));
+        let (base, meant) = match self.program.data_object(access.offset) {
+            Some(object) => (access.offset, Some(object)),
+            None => (constant, self.object_at(constant, access)),
+        };
+        let meant = meant
+            .filter(|&object| self.homes.knows(access.place, object) && is_base_of(base, object, present));
         let missed = match (meant, present) {
             (Some(meant), _) if !contains(meant) => Some(meant),
             (None, None) if self.is_outside_of_heap(concrete) => self.homes.near(access.place, constant),
             _ => None,
         };
         self.overflow = missed.map(|object| (access.place, object));
-        if let Some(object) = present {
+        if let Some(object) = present.filter(|_| missed.is_none()) {
             self.homes.note(access.place, object);
         }
         let Some(heap) = &self.world.heap else {

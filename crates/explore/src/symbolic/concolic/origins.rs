@@ -10,6 +10,7 @@ use std::ops::Range;
 use sundry_wasm::{Access, BinaryOp};
 
 use super::Concolic;
+use super::objects::is_base_of;
 use crate::heap::LEAST_ADDRESS;
 use crate::objects::FrameBase;
 use crate::program::Program;
@@ -143,7 +144,10 @@ impl Concolic<'_> {
         }
         let is_apart = self.program.data_object(start).is_some()
             || self.frames.are_apart(self.program, start, access.effective as u32, access.slots);
-        if is_apart && self.homes.has_visited(access.place, (start, size)) {
+        let present = self.object_at(access.effective as u32, access);
+        let base = origin.filter(|&origin| origin.wrapping_sub(start) < size).unwrap_or(access.offset);
+        let is_meant = is_base_of(base, (start, size), present.filter(|&object| object != (start, size)));
+        if is_apart && is_meant && self.homes.has_visited(access.place, (start, size)) {
             self.overflow = Some((access.place, (start, size)));
         }
     }
