@@ -374,6 +374,11 @@ impl Heap {
         self.pending.is_some()
     }
 
+    /// The address at which the heap begins, if it has had blocks.
+    pub fn start(&self) -> Option<u32> {
+        self.range.map(|(low, _)| low)
+    }
+
     /// The block of the heap that contains an address: its start and size.
     pub fn block(&self, address: u32) -> Option<(u32, u32)> {
         find(&self.live, address, |block| block.size).map(|(start, block)| (start, block.size))

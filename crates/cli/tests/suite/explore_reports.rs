@@ -450,3 +450,30 @@ int main(void) {
         assert!(again.out.contains("a write to constant data"), "{}", again.out);
     }
 }
+
+/// An index without bounds leaves a block of the heap in one way, wherever it leads to.
+#[test]
+fn a_wild_index_of_a_block_is_one_error() {
+    if !has_compiler("wild indices") {
+        return;
+    }
+    let source = r#"#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+    int index;
+    if (fread(&index, 4, 1, stdin) != 1) return 1;
+    char *block = malloc(10);
+    block[index] = 1;
+    free(block);
+    return 0;
+}
+"#;
+    let place = compiled(source, "0");
+    let run = place.run(&["explore", "program.wasm", "--stdin", "4", "-o", "out"]).expect(1);
+    assert_eq!(place.names("out/errors"), ["01-heap-overflow"], "{}", run.out);
+    let tests: u32 =
+        run.out.lines().find_map(|line| line.split_once(" tests, ")?.0.parse().ok()).expect("a sum");
+    assert!(tests < 20 && run.out.contains("(all paths)"), "{}", run.out);
+    let again = place.run(&["explore", "program.wasm", "--replay", "out/errors/01-heap-overflow"]).expect(1);
+    assert!(again.out.contains("access beyond a block of the heap"), "{}", again.out);
+}

@@ -48,6 +48,10 @@ impl Concolic<'_> {
             u64::from(start) <= access.effective && end <= u64::from(start) + u64::from(size)
         };
         let present = self.object_at(concrete, access).filter(|&object| contains(object));
+        if let Some((block, heap)) = self.block_left(constant, access.effective) {
+            self.overflow = Some((access.place, block));
+            return Target::Wrong(0..u64::from(heap));
+        }
         // Compilers put the address of static memory into the offset.
         let (base, meant) = match self.program.data_object(access.offset) {
             Some(object) => (access.offset, Some(object)),
@@ -79,12 +83,21 @@ impl Concolic<'_> {
         object.map_or(Target::Unknown, |(start, size)| Target::Object(start, size))
     }
 
+    /// The block of the heap at which an address starts that leads to memory in front of the heap, and the start of the heap. Blocks are not
+    /// next to other memory, so that no access there means it.
+    fn block_left(&self, constant: u32, effective: u64) -> Option<((u32, u32), u32)> {
+        let heap = self.world.heap.as_ref().filter(|heap| !heap.is_in_allocator())?;
+        let (block, start) = (heap.block(constant)?, heap.start()?);
+        (block.0 == constant && constant >= start && effective < u64::from(start)).then_some((block, start))
+    }
+
     /// Ends the run if it got beyond an object.
     pub(super) fn check_object(&mut self) -> Result<(), Stop> {
-        match self.overflow {
-            Some(_) => self.world.heap(|_| Err(MemoryError::ObjectOverflow)),
-            None => Ok(()),
-        }
+        let Some((_, object)) = self.overflow else { return Ok(()) };
+        self.world.heap(|heap| {
+            let is_block = heap.block(object.0) == Some(object);
+            Err(if is_block { MemoryError::HeapOverflow } else { MemoryError::ObjectOverflow })
+        })
     }
 
     /// Ends the run if the host has written beyond an object, at a place of the program.
