@@ -177,6 +177,12 @@ impl Homes {
         self.accessed.get(&place).is_some_and(|known| known.contains(&object))
     }
 
+    /// An object that a place has accessed, and that begins at most so many bytes behind an address.
+    pub fn behind(&self, place: u32, address: u32, distance: u32) -> Option<(u32, u32)> {
+        let begins = |&(start, _): &(u32, u32)| (1..=distance).contains(&start.wrapping_sub(address));
+        self.accessed.get(&place)?.iter().copied().find(begins)
+    }
+
     /// An object that a place has accessed, and that an address is in or near.
     pub fn near(&self, place: u32, address: u32) -> Option<(u32, u32)> {
         let is_near =

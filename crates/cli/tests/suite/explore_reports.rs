@@ -477,3 +477,27 @@ int main(void) {
     let again = place.run(&["explore", "program.wasm", "--replay", "out/errors/01-heap-overflow"]).expect(1);
     assert!(again.out.contains("access beyond a block of the heap"), "{}", again.out);
 }
+
+/// `memset` computes its last byte from the one in front of the array.
+#[test]
+fn overflows_by_memset_are_found() {
+    if !has_compiler("overflows by memset") {
+        return;
+    }
+    let source = r#"#include <stdio.h>
+#include <string.h>
+static char array[16], next[16];
+int main(void) {
+    unsigned char length;
+    if (fread(&length, 1, 1, stdin) != 1) return 1;
+    memset(array, 1, length % 18);
+    return next[0] ? 7 : array[3];
+}
+"#;
+    for level in ["0", "1"] {
+        let place = compiled(source, level);
+        let run = place.run(&["explore", "program.wasm", "--stdin", "1", "-o", "out"]).expect(1);
+        assert_eq!(place.names("out/errors"), ["01-object-overflow"], "{}", run.out);
+        assert!(run.out.contains("in main at") && run.out.contains("program.c:7"), "{}", run.out);
+    }
+}

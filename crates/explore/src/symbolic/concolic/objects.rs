@@ -59,6 +59,13 @@ impl Concolic<'_> {
         };
         let meant = meant
             .filter(|&object| self.homes.knows(access.place, object) && is_base_of(base, object, present));
+        // `bytes[length - 1]` starts from the byte in front of the object.
+        let starts_in = |(start, size): (u32, u32)| base.wrapping_sub(start) < size;
+        let meant = meant.or_else(|| {
+            self.homes
+                .behind(access.place, base, BEGINNING)
+                .filter(|_| present.is_some_and(|it| !starts_in(it)))
+        });
         let missed = match (meant, present) {
             (Some(meant), _) if !contains(meant) => Some(meant),
             (None, None) if self.is_outside_of_heap(concrete) => self.homes.near(access.place, constant),
