@@ -337,12 +337,13 @@ fn files_that_a_program_makes_keep_their_bytes() {
         return;
     }
     let source = r#"#include <dirent.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 int main(void) {
-    char written[4] = {0}, read[8] = {0}, cut[8] = {0};
+    char written[4] = {0}, back[8] = {0}, cut[8] = {0};
     if (fread(written, 1, 4, stdin) != 4) return 0;
     FILE *file = fopen("folder/made", "w");
     fwrite(written, 1, 2, file);
@@ -357,7 +358,7 @@ int main(void) {
     fseek(file, -1, SEEK_END);
     int last = fgetc(file);
     rewind(file);
-    if (fread(read, 1, 8, file) != 4) return 12;
+    if (fread(back, 1, 8, file) != 4) return 12;
     if (ftruncate(fileno(file), 2)) return 13;
     fseek(file, 6, SEEK_SET);
     fputc('z', file);
@@ -374,11 +375,15 @@ int main(void) {
     file = fopen("given", "w");
     fclose(file);
     if (unlink("given") || fopen("given", "r")) return 17;
-    return !memcmp(read, "abcd", 4) && last == 'd' && cut[1] == 'b' ? 7 : 1;
+    fclose(fopen("rights", "w"));
+    int reader = open("rights", O_RDONLY), writer = open("rights", O_WRONLY);
+    if (write(writer, "x", 1) != 1 || read(writer, cut + 7, 1) != -1) return 18;
+    if (write(reader, "x", 1) != -1 || !ftruncate(reader, 0) || read(reader, cut + 7, 1) != 1) return 19;
+    return !memcmp(back, "abcd", 4) && last == 'd' && cut[1] == 'b' ? 7 : 1;
 }
 "#;
     let place = compiled(source, "1");
-    let statuses: Vec<String> = [7].into_iter().chain(10..18).map(|status| status.to_string()).collect();
+    let statuses: Vec<String> = [7].into_iter().chain(10..20).map(|status| status.to_string()).collect();
     let bad = statuses.iter().flat_map(|status| ["--bad-exit", status]);
     let run = place.run(
         &["explore", "program.wasm", "--stdin", "4", "--file", "given=2", "-o", "out"]

@@ -28,6 +28,11 @@ const TRUNCATE: u32 = 8;
 /// The flag of a descriptor whose writes go to the end of its file.
 const APPEND: u32 = 1;
 
+/// The right to read from a descriptor.
+const MAY_READ: u64 = 1 << 1;
+/// The right to write to a descriptor.
+pub(super) const MAY_WRITE: u64 = 1 << 6;
+
 /// The greatest number of ranges in one call.
 const MOST_RANGES: u32 = 1024;
 
@@ -67,7 +72,7 @@ impl World<'_> {
         let number = call.word(0);
         let (source, position) = match self.descriptor(number) {
             Some(&mut Descriptor::Source { number, position }) => (number, position),
-            Some(&mut Descriptor::Made { file, position, .. }) => {
+            Some(&mut Descriptor::Made { file, position, rights, .. }) if rights & MAY_READ != 0 => {
                 let (result, count) = self.read_made(call, (file, position), call.word(3))?;
                 if let Some(Descriptor::Made { position, .. }) = self.descriptor(number) {
                     *position = position.saturating_add(count);
@@ -96,7 +101,7 @@ impl World<'_> {
             Some(&mut Descriptor::Source { number, .. }) => {
                 Ok(self.read_from(call, (number, position), call.word(4))?.0)
             }
-            Some(&mut Descriptor::Made { file, .. }) => {
+            Some(&mut Descriptor::Made { file, rights, .. }) if rights & MAY_READ != 0 => {
                 Ok(self.read_made(call, (file, position), call.word(4))?.0)
             }
             _ => Ok(errno::BADF),
@@ -168,7 +173,7 @@ impl World<'_> {
                     kept.extend_from_slice(&bytes[..bytes.len().min(room)]);
                 }
             }
-            Some(&mut Descriptor::Made { file, position, appends }) => {
+            Some(&mut Descriptor::Made { file, position, appends, rights }) if rights & MAY_WRITE != 0 => {
                 let here = if appends { self.made.size(file) } else { position };
                 let result = self.write_made(call, (file, at.unwrap_or(u64::from(here))), &ranges);
                 if result != errno::SUCCESS {
@@ -270,8 +275,8 @@ impl World<'_> {
 
     pub(super) fn open<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
         let path = call.fixed_bytes(call.word(2), call.word(3))?;
-        let (flags, appends) = (call.word(4), call.word(7) & APPEND != 0);
-        let made = |file| Descriptor::Made { file, position: 0, appends };
+        let (flags, rights, appends) = (call.word(4), call.arguments[5], call.word(7) & APPEND != 0);
+        let made = |file| Descriptor::Made { file, position: 0, appends, rights };
         let descriptor = match self.find(call.shadows, &path) {
             _ if is_root(&path) => Descriptor::Directory,
             Some(_) if flags & MUST_BE_DIRECTORY != 0 => return Ok(errno::NOTDIR),

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use sundry_wasm::Stop;
 
 use super::directory::name_of_path;
-use super::files::Found;
+use super::files::{Found, MAY_WRITE};
 use super::world::{Call, Descriptor, World};
 use super::{Shadows, errno};
 
@@ -181,11 +181,12 @@ impl World<'_> {
     /// Gives the file of a descriptor a size.
     pub(super) fn set_size<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> u64 {
         match self.descriptors.get(call.word(0) as usize).and_then(Option::as_ref) {
-            Some(&Descriptor::Made { file, .. }) => {
+            Some(&Descriptor::Made { file, rights, .. }) if rights & MAY_WRITE != 0 => {
                 let size = call.arguments[1];
                 self.resize_made(call.shadows, file, size)
             }
             Some(Descriptor::Source { .. }) => errno::ROFS,
+            Some(Descriptor::Made { .. }) => errno::INVAL,
             Some(_) => errno::SUCCESS,
             None => errno::BADF,
         }

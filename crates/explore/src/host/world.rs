@@ -92,8 +92,8 @@ pub(super) enum Descriptor {
     Source { number: usize, position: u32 },
     /// The standard output or error.
     Output { is_error: bool },
-    /// A file that the program has made. Where it appends, each write goes to the end.
-    Made { file: usize, position: u32, appends: bool },
+    /// A file that the program has made, with the rights that the program has asked for. Where it appends, each write goes to the end.
+    Made { file: usize, position: u32, appends: bool, rights: u64 },
     /// The directory of all files.
     Directory,
     /// An input without bytes.
