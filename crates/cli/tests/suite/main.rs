@@ -10,6 +10,7 @@ mod coverage;
 mod effects;
 mod encodings;
 mod explore;
+mod explore_errors;
 mod explore_function;
 mod explore_limits;
 mod explore_reports;

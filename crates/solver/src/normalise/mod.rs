@@ -6,6 +6,7 @@
 //! before, which coverage depends on; eliminations that only keep satisfiability (unconstrained
 //! terms, pure literals) have no place here.
 
+mod cycles;
 mod equation;
 mod linear;
 mod shared;
@@ -15,6 +16,7 @@ use sundry_term::{Control, Op, Stopped, SymbolId, TermId, TermStore, Value};
 
 use crate::rewrite::Rewriter;
 use crate::theory::numbers::is_number_sort;
+use cycles::drop_cycles;
 use equation::{equations_of_parts, solve_for_symbol};
 use linear::LinearEquations;
 use shared::shared_equalities;
@@ -357,65 +359,4 @@ impl Normaliser {
             _ => Some((assertion, store.bool(true))),
         }
     }
-}
-
-/// Removes definitions until none needs itself, by a depth-first search over terms in which a
-/// candidate symbol leads on to its definition. Where the search meets a term that is still open,
-/// the definition entered last lies on the cycle: it is given up and what was seen through it forgotten.
-fn drop_cycles(
-    store: &TermStore,
-    candidates: &mut FxHashMap<TermId, TermId>,
-    sources: &[(TermId, TermId)],
-    rewriter: &Rewriter,
-) -> Result<(), Stopped> {
-    /// A symbol whose definition is being searched, and what to go back to when it is given up.
-    struct OpenDefinition {
-        symbol: TermId,
-        stack_length: usize,
-        marked_length: usize,
-    }
-    let mut done: FxHashMap<TermId, bool> = FxHashMap::default();
-    let mut marked: Vec<TermId> = Vec::new();
-    let mut open: Vec<OpenDefinition> = Vec::new();
-    for &(_, start) in sources {
-        let mut stack = vec![(start, false)];
-        while let Some((term, leaving)) = stack.pop() {
-            rewriter.spend(WORK_OF_VISIT)?;
-            if leaving {
-                done.insert(term, true);
-                if open.last().is_some_and(|last| last.symbol == term) {
-                    open.pop();
-                }
-                continue;
-            }
-            match done.get(&term) {
-                Some(true) => continue,
-                Some(false) => {
-                    let last = open.pop().expect("only a definition closes a cycle");
-                    candidates.remove(&last.symbol);
-                    stack.truncate(last.stack_length);
-                    for forgotten in marked.drain(last.marked_length..) {
-                        done.remove(&forgotten);
-                    }
-                    continue;
-                }
-                None => {}
-            }
-            done.insert(term, false);
-            marked.push(term);
-            stack.push((term, true));
-            match candidates.get(&term) {
-                Some(&definition) => {
-                    open.push(OpenDefinition {
-                        symbol: term,
-                        stack_length: stack.len(),
-                        marked_length: marked.len(),
-                    });
-                    stack.push((definition, false));
-                }
-                None => stack.extend(store.args(term).iter().map(|&argument| (argument, false))),
-            }
-        }
-    }
-    Ok(())
 }

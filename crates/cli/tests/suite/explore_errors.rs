@@ -1,0 +1,181 @@
+//! Errors of small C programs that need knowledge of objects, constants and files.
+
+use crate::explore::has_compiler;
+use crate::explore_reports::compiled;
+
+/// What a program writes to files is there when it reads them, with what it depends on.
+#[test]
+fn files_that_a_program_makes_keep_their_bytes() {
+    if !has_compiler("files of programs") {
+        return;
+    }
+    let source = r#"#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+int main(void) {
+    char written[4] = {0}, back[8] = {0}, cut[8] = {0};
+    if (fread(written, 1, 4, stdin) != 4) return 0;
+    FILE *file = fopen("folder/made", "w");
+    fwrite(written, 1, 2, file);
+    fclose(file);
+    file = fopen("folder/made", "a");
+    fwrite(written + 2, 1, 2, file);
+    fclose(file);
+    if (rename("folder/made", "final") || fopen("folder/made", "r")) return 10;
+    struct stat status;
+    if (stat("final", &status) || status.st_size != 4) return 11;
+    file = fopen("final", "r+");
+    fseek(file, -1, SEEK_END);
+    int last = fgetc(file);
+    rewind(file);
+    if (fread(back, 1, 8, file) != 4) return 12;
+    if (ftruncate(fileno(file), 2)) return 13;
+    fseek(file, 6, SEEK_SET);
+    fputc('z', file);
+    rewind(file);
+    if (fread(cut, 1, 8, file) != 7 || cut[2] || cut[5] || cut[6] != 'z') return 14;
+    fclose(file);
+    int found = 0;
+    DIR *folder = opendir("/");
+    for (struct dirent *entry; (entry = readdir(folder));)
+        found += !strcmp(entry->d_name, "final");
+    closedir(folder);
+    if (found != 1 || fopen("final", "wx")) return 15;
+    if (unlink("final") || fopen("final", "r") || !unlink("final")) return 16;
+    file = fopen("given", "w");
+    fclose(file);
+    if (unlink("given") || fopen("given", "r")) return 17;
+    fclose(fopen("rights", "w"));
+    int reader = open("rights", O_RDONLY), writer = open("rights", O_WRONLY);
+    if (write(writer, "x", 1) != 1 || read(writer, cut + 7, 1) != -1) return 18;
+    if (write(reader, "x", 1) != -1 || !ftruncate(reader, 0) || read(reader, cut + 7, 1) != 1) return 19;
+    return !memcmp(back, "abcd", 4) && last == 'd' && cut[1] == 'b' ? 7 : 1;
+}
+"#;
+    let place = compiled(source, "1");
+    let statuses: Vec<String> = [7].into_iter().chain(10..20).map(|status| status.to_string()).collect();
+    let bad = statuses.iter().flat_map(|status| ["--bad-exit", status]);
+    let run = place.run(
+        &["explore", "program.wasm", "--stdin", "4", "--file", "given=2", "-o", "out"]
+            .into_iter()
+            .chain(bad)
+            .collect::<Vec<_>>(),
+    );
+    let run = run.expect(1);
+    assert!(run.out.contains("error 1: exit status 7 (") && run.out.contains(" 1 error"), "{}", run.out);
+    let input = std::fs::read(place.path("out/errors/01-bad-exit/stdin")).expect("an input");
+    assert_eq!(input, b"abcd");
+}
+
+/// The input of an overflow in a frame is as short as that of other errors, although plain runs do not see such an overflow.
+#[test]
+fn inputs_of_overflows_are_short() {
+    if !has_compiler("inputs of overflows") {
+        return;
+    }
+    let source = r#"#include <stdio.h>
+#include <string.h>
+int main(void) {
+    char line[64], name[8];
+    line[fread(line, 1, 63, stdin)] = 0;
+    char *end = strchr(line, '=');
+    int length = 0;
+    for (char *next = line; end && next < end; next++)
+        if (*next != ' ')
+            name[length++] = *next;
+    return name[0];
+}
+"#;
+    let place = compiled(source, "0");
+    place.write("seed", "a b c d e f g h i j k = some value and more");
+    place.run(&["explore", "program.wasm", "--stdin", "seed", "--max-paths", "20", "-o", "out"]).expect(1);
+    let input = std::fs::read_to_string(place.path("out/errors/01-object-overflow/stdin")).expect("an input");
+    assert!(input.len() <= 10 && input.ends_with('='), "{input:?}");
+}
+
+/// Natively, constants are in memory that cannot be written.
+#[test]
+fn writes_to_constants_are_errors() {
+    if !has_compiler("writes to constants") {
+        return;
+    }
+    let source = r#"#include <stdio.h>
+#include <string.h>
+static const char table[4] = "abc";
+static char copy[4] = "abc";
+int main(void) {
+    char *text = "literal";
+    switch (getchar()) {
+    case 's': text[0] = 'L'; break;
+    case 'm': memset(text, 'x', 3); break;
+    case 'c': memcpy((char *)table, "xyz", 3); break;
+    default: memcpy(copy, table, 3); copy[0] = 'x';
+    }
+    return text[1] + copy[1];
+}
+"#;
+    // Optimisation removes such writes.
+    let place = compiled(source, "0");
+    let run = place.run(&["explore", "program.wasm", "--stdin", "2", "-o", "out"]).expect(1);
+    let folders = place.names("out/errors");
+    assert!(folders.len() == 3, "{}", run.out);
+    assert_eq!(run.out.matches("a write to constant data").count(), folders.len(), "{}", run.out);
+    for folder in folders {
+        let again = place.run(&["explore", "program.wasm", "--replay", &format!("out/errors/{folder}")]);
+        assert!(again.out.contains("a write to constant data"), "{}", again.out);
+    }
+}
+
+/// An index without bounds leaves a block of the heap in one way, wherever it leads to.
+#[test]
+fn a_wild_index_of_a_block_is_one_error() {
+    if !has_compiler("wild indices") {
+        return;
+    }
+    let source = r#"#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+    int index;
+    if (fread(&index, 4, 1, stdin) != 1) return 1;
+    char *block = malloc(10);
+    block[index] = 1;
+    free(block);
+    return 0;
+}
+"#;
+    let place = compiled(source, "0");
+    let run = place.run(&["explore", "program.wasm", "--stdin", "4", "-o", "out"]).expect(1);
+    assert_eq!(place.names("out/errors"), ["01-heap-overflow"], "{}", run.out);
+    let tests: u32 =
+        run.out.lines().find_map(|line| line.split_once(" tests, ")?.0.parse().ok()).expect("a sum");
+    assert!(tests < 20 && run.out.contains("(all paths)"), "{}", run.out);
+    let again = place.run(&["explore", "program.wasm", "--replay", "out/errors/01-heap-overflow"]).expect(1);
+    assert!(again.out.contains("access beyond a block of the heap"), "{}", again.out);
+}
+
+/// `memset` computes its last byte from the one in front of the array.
+#[test]
+fn overflows_by_memset_are_found() {
+    if !has_compiler("overflows by memset") {
+        return;
+    }
+    let source = r#"#include <stdio.h>
+#include <string.h>
+static char array[16], next[16];
+int main(void) {
+    unsigned char length;
+    if (fread(&length, 1, 1, stdin) != 1) return 1;
+    memset(array, 1, length % 18);
+    return next[0] ? 7 : array[3];
+}
+"#;
+    for level in ["0", "1"] {
+        let place = compiled(source, level);
+        let run = place.run(&["explore", "program.wasm", "--stdin", "1", "-o", "out"]).expect(1);
+        assert_eq!(place.names("out/errors"), ["01-object-overflow"], "{}", run.out);
+        assert!(run.out.contains("in main at") && run.out.contains("program.c:7"), "{}", run.out);
+    }
+}
