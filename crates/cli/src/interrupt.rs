@@ -1,4 +1,4 @@
-//! What stops work from outside: Ctrl-C, polite termination and the end of the terminal, of which the first asks for what there is and the second
+//! What stops work from outside: signals (Ctrl-C, polite termination, the end of the terminal), of which the first asks for what there is and the second
 //! ends the program, and limits for what waits for others and looks at no clock.
 
 use std::sync::Arc;
@@ -73,7 +73,7 @@ pub fn watch(stop: &Stop) {
     }
 }
 
-/// Whether this process ignores a signal, as far as the system says so; if it does not, the signal is left alone.
+/// Whether this process ignores a signal. Where the system does not say, the signal counts as ignored.
 fn ignores(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

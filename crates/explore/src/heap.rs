@@ -315,18 +315,19 @@ impl Heap {
         if address < u64::from(LEAST_ADDRESS) {
             return Err(MemoryError::Null);
         }
-        match self.range {
-            // The heap is the last thing in the memory.
-            Some((low, _)) if address >= u64::from(low) && address <= u64::from(u32::MAX) => {
-                self.check_inside(address as u32, length)
-            }
-            _ => match self.arena {
-                Some((low, high)) if (u64::from(low)..u64::from(high)).contains(&address) => {
-                    self.check_inside(address as u32, length)
-                }
-                _ => Ok(()),
-            },
+        match self.watched(address) {
+            Some(_) => self.check_inside(address as u32, length),
+            None => Ok(()),
         }
+    }
+
+    /// The memory around an address that has blocks only: the heap, or the arena.
+    #[inline]
+    fn watched(&self, address: u64) -> Option<Range<u64>> {
+        // The heap is the last thing in the memory.
+        let heap = self.range.map(|(low, _)| u64::from(low)..1 << 32);
+        let arena = self.arena.map(|(low, high)| u64::from(low)..u64::from(high));
+        heap.into_iter().chain(arena).find(|range| range.contains(&address))
     }
 
     fn check_inside(&self, address: u32, length: u32) -> Result<(), MemoryError> {
@@ -349,24 +350,19 @@ impl Heap {
         if address < u64::from(LEAST_ADDRESS) {
             return Some(0..u64::from(LEAST_ADDRESS));
         }
+        let watched = self.watched(address)?;
         let address = address as u32;
         if let Some((start, size)) = find(&self.freed, address, |size| size) {
             return Some(u64::from(start)..u64::from(start) + u64::from(size));
         }
-        // In the arena, or in the heap behind it.
-        let (low, high) = match (self.range, self.arena) {
-            (Some((low, _)), _) if address >= low => (low, 1 << 32),
-            (_, Some((low, high))) => (low, u64::from(high)),
-            _ => return None,
-        };
         let live = |range: Range<u32>| self.live.range(range).map(|(&start, block)| (start, block.size));
         let freed = |range: Range<u32>| self.freed.range(range).map(|(&start, &size)| (start, size));
         let end = |(start, size): (u32, u32)| u64::from(start) + u64::from(size);
         let before =
             [live(0..address).next_back(), freed(0..address).next_back()].into_iter().flatten().map(end);
         let behind = live(address..u32::MAX).next().into_iter().chain(freed(address..u32::MAX).next());
-        let first = before.fold(u64::from(low), u64::max);
-        let last = behind.map(|(start, _)| u64::from(start)).fold(high, u64::min);
+        let first = before.fold(watched.start, u64::max);
+        let last = behind.map(|(start, _)| u64::from(start)).fold(watched.end, u64::min);
         Some(first..last)
     }
 

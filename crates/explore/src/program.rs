@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use sundry_wasm::{Data, Machine, MachineLimits, Module, ModuleError, Trap, ValueType};
+use sundry_wasm::{Machine, MachineLimits, Module, ModuleError, Trap, ValueType};
 
 use crate::function_call::PreparedCall;
 use crate::heap::{Heap, LEAST_ADDRESS};
@@ -43,6 +43,8 @@ pub struct Program {
     pub names: Vec<Option<String>>,
     /// The position in [`Module::functions`] of the code of the C library that calls `main`, if it is there.
     start_code: Option<usize>,
+    /// The addresses of constant data.
+    constants: Range<u32>,
 }
 
 /// The reason why a module cannot be run.
@@ -166,6 +168,7 @@ impl Program {
         }
         let start = Machine::new(&module, limits).map_err(ProgramError::Start)?;
         let names = module.names.clone();
+        let constants = constants(&module);
         let first =
             module.globals.first().filter(|global| global.value_type == ValueType::I32 && global.value > 0);
         let stack_top = first.map(|global| global.value as u32);
@@ -186,6 +189,7 @@ impl Program {
             stack_top,
             stack_end,
             start_code: start_code(&names),
+            constants,
             names,
         })
     }
@@ -193,16 +197,8 @@ impl Program {
     /// The blocks of the heap at the start of a run.
     pub(crate) fn heap(&self) -> Heap {
         let mut heap = self.call.as_ref().map_or_else(Heap::default, |call| call.heap.clone());
-        heap.set_constants(self.constants());
+        heap.set_constants(self.constants.clone());
         heap
-    }
-
-    /// The addresses of the first segment of constant data, which linkers make one.
-    fn constants(&self) -> Range<u32> {
-        let is_constant = |data: &&Data| data.name.as_deref() == Some(CONSTANTS);
-        let first = self.module.data.iter().find(is_constant);
-        let range = first.and_then(|data| Some((data.address?, data.bytes.len() as u32)));
-        range.map_or(0..0, |(start, length)| start..start.saturating_add(length))
     }
 
     /// The index of the function of this name, exported or not.
@@ -246,6 +242,13 @@ impl Program {
             .map(|(import, _)| format!("{}.{}", import.module, import.name))
             .collect()
     }
+}
+
+/// The addresses of the first segment of constant data, which linkers make one.
+fn constants(module: &Module) -> Range<u32> {
+    let first = module.data.iter().find(|data| data.name.as_deref() == Some(CONSTANTS));
+    let range = first.and_then(|data| Some((data.address?, data.bytes.len() as u32)));
+    range.map_or(0..0, |(start, length)| start..start.saturating_add(length))
 }
 
 /// The position of the function that puts the arguments into memory and calls `main`, among functions of these names. Without parameters, the main function of a program is

@@ -104,6 +104,9 @@ impl fmt::Display for Unusable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unusable::Start(error) => error.fmt(f),
+            Unusable::NoAnswer(Fault::Timeout) => {
+                f.write_str("it does not answer a trivial script within its time")
+            }
             Unusable::NoAnswer(fault) => write!(f, "to a trivial script it says: {fault}"),
             Unusable::WrongAnswer(verdict) => {
                 write!(f, "it says {verdict} of a formula that is one variable")
@@ -164,7 +167,7 @@ impl Solver {
         Ok(self.with_arguments(&taken))
     }
 
-    /// Those of some arguments that this build takes.
+    /// The arguments, out of some, that this build takes.
     fn taken(&self, arguments: &[String], circumstances: Circumstances<'_>) -> io::Result<Vec<String>> {
         let takes = |arguments: &[String]| {
             let solver = self.clone().with_arguments(arguments);

@@ -33,7 +33,7 @@ const SEGMENTATION_FAULT: &str = "Segmentation fault";
 /// The head of the report of Python about a program that has failed. The error itself is in the last line.
 const TRACEBACK: &str = "Traceback (most recent call last)";
 
-/// What stands for a text with rounded values, which says nothing that can be judged.
+/// The text in place of one with rounded values, which says nothing that can be judged.
 const ROUNDED: &str = "(rounded)";
 
 /// The number that a shell adds to that of a signal that has ended a program.

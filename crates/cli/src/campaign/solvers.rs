@@ -232,13 +232,15 @@ pub fn recorders(transcript: Option<&Path>, trace: Option<&Path>) -> Result<Vec<
 
 fn probe(solver: &mut Solver, circumstances: Circumstances<'_>) -> Result<(), Failure> {
     let probed = solver.clone().probed(circumstances);
-    *solver = probed.map_err(|error| match error {
-        Unusable::NoAnswer(Fault::Timeout) => Failure::usage(format_args!(
-            "the solver '{}' cannot be used: it does not answer a trivial script within its time",
-            solver.name
-        ))
-        .with_help("a busy machine may need longer to start it; a larger limit on its time allows that"),
-        error => unusable(solver, error),
+    *solver = probed.map_err(|error| {
+        let is_late = matches!(error, Unusable::NoAnswer(Fault::Timeout));
+        let failure = unusable(solver, error);
+        match is_late {
+            true => failure.with_help(
+                "a busy machine may need longer to start it; a larger limit on its time allows that",
+            ),
+            false => failure,
+        }
     })?;
     Ok(())
 }

@@ -3,7 +3,7 @@
 use crate::explore::has_compiler;
 use crate::explore_reports::compiled;
 
-/// What a program writes to files is there when it reads them, with what it depends on.
+/// A program that reads a file finds the bytes that it has written there, with what they depend on.
 #[test]
 fn files_that_a_program_makes_keep_their_bytes() {
     if !has_compiler("files of programs") {

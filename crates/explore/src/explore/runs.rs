@@ -36,7 +36,8 @@ impl Explorer<'_> {
         symbolic
     }
 
-    /// Looks for a shorter input with the error of an input, by plain runs where these know the error. The observer receives it, and one whose path is new is run, too.
+    /// Looks for a shorter input with the error of an input, by plain runs where these know the error. The observer receives such an input, and if its path is new, it
+    /// is run as well.
     pub(super) fn shorten(
         &mut self,
         finding: &Finding,
@@ -48,15 +49,12 @@ impl Explorer<'_> {
         let shows = |run: &Run| Finding::of(run, &bad_exits, program).as_ref() == Some(finding);
         let variables = self.knowledge.variables.clone();
         // Plain runs do not know the objects that an access means.
-        let (mut plain, mut with_terms);
-        let (run, work_of_step): (&mut dyn FnMut(&Input) -> Run, u64) = if is_beyond_object {
-            with_terms = |input: &Input| self.run_with_terms(input).run;
-            (&mut with_terms, WORK_OF_SYMBOLIC_STEP)
-        } else {
-            plain = |input: &Input| self.runner.replay(input, &variables, true);
-            (&mut plain, 1)
+        let mut run = |input: &Input| match is_beyond_object {
+            true => self.run_with_terms(input).run,
+            false => self.runner.replay(input, &variables, true),
         };
-        let check = Check { run, shows: &shows, work_of_step };
+        let work_of_step = if is_beyond_object { WORK_OF_SYMBOLIC_STEP } else { 1 };
+        let check = Check { run: &mut run, shows: &shows, work_of_step };
         let Some((shorter, run)) = shrunk(check, input, &variables) else { return };
         if !self.known_paths.contains(&run.path) {
             self.add(shorter.clone(), Origin::Shortened);

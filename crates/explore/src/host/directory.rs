@@ -52,12 +52,11 @@ impl World<'_> {
         }
         let room = call.word(2) as usize;
         let first = usize::try_from(call.arguments[3]).unwrap_or(usize::MAX);
-        let sources = call.shadows.variables().sources().iter().filter_map(|source| match &source.kind {
-            SourceKind::File(name) => Some(name.as_str()),
+        let sources = call.shadows.variables().sources().iter().enumerate();
+        let kept = sources.filter_map(|(number, source)| match &source.kind {
+            SourceKind::File(name) if !self.made.hides(number) => Some(name.as_str()),
             _ => None,
         });
-        // Those that the program has made anew are no other files.
-        let kept = sources.filter(|name| !self.made.hides(name));
         // Files in other folders are opened by their whole names only.
         let all = kept.chain(self.made.names()).filter(|name| !name.contains('/'));
         let files: Vec<String> = all.map(String::from).collect();

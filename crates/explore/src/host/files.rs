@@ -108,6 +108,13 @@ impl World<'_> {
         }
     }
 
+    /// Checks that bytes may be written to a range of memory, and notes that a read brings them there.
+    pub(super) fn deliver(&mut self, address: u32, length: u32) -> Result<(), Stop> {
+        self.heap(|heap| heap.check_written_range(address, length))?;
+        self.delivered.extend((length > 0).then_some((address, length)));
+        Ok(())
+    }
+
     /// Copies bytes of a source. Returns an error number, and the number of bytes.
     fn read_from<S: Shadows>(
         &mut self,
@@ -129,8 +136,7 @@ impl World<'_> {
         let mut done = 0;
         for (address, length) in ranges {
             let part = length.min(count - done);
-            self.heap(|heap| heap.check_written_range(address, part))?;
-            self.delivered.extend((part > 0).then_some((address, part)));
+            self.deliver(address, part)?;
             for index in 0..part {
                 let variable = first + position + done + index;
                 let byte = call.shadows.variables().value(self.input, variable) as u8;
@@ -190,19 +196,16 @@ impl World<'_> {
 
     pub(super) fn seek<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
         let (number, offset, whence) = (call.word(0), call.arguments[1] as i64, call.word(2));
-        let (source, present) = match self.descriptor(number) {
-            Some(&mut Descriptor::Source { number, position }) => (Ok(number), position),
-            Some(&mut Descriptor::Made { file, position, .. }) => (Err(self.made.size(file)), position),
+        let (found, present) = match self.descriptor(number) {
+            Some(&mut Descriptor::Source { number, position }) => (Found::Source(number), position),
+            Some(&mut Descriptor::Made { file, position, .. }) => (Found::Made(file), position),
             Some(_) => return Ok(errno::SPIPE),
             None => return Ok(errno::BADF),
         };
         let base = match whence {
             0 => 0,
             1 => i64::from(present),
-            2 => match source {
-                Ok(source) => i64::from(call.shadows.fixed_length(call.place, source, self.input)?),
-                Err(size) => i64::from(size),
-            },
+            2 => i64::from(self.fixed_size(call, found)?),
             _ => return Ok(errno::INVAL),
         };
         let position = base.checked_add(offset).and_then(|position| u32::try_from(position).ok());
@@ -249,7 +252,7 @@ impl World<'_> {
     pub(super) fn file_status<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
         let (kind, size) = match self.descriptor(call.word(0)) {
             Some(&mut Descriptor::Source { number, .. }) => {
-                (REGULAR_FILE, call.shadows.fixed_length(call.place, number, self.input)?)
+                (REGULAR_FILE, self.fixed_size(call, Found::Source(number))?)
             }
             Some(&mut Descriptor::Made { file, .. }) => (REGULAR_FILE, self.made.size(file)),
             Some(Descriptor::Empty) => (REGULAR_FILE, 0),
@@ -265,11 +268,9 @@ impl World<'_> {
         if is_root(&path) {
             return call.write_word(4, &status_of_file(DIRECTORY, 0));
         }
-        let size = match self.find(call.shadows, &path) {
-            Some(Found::Source(source)) => call.shadows.fixed_length(call.place, source, self.input)?,
-            Some(Found::Made(file)) => self.made.size(file),
-            None => return Ok(errno::NOENT),
-        };
+        let found = file_name(&path).and_then(|name| self.find(call.shadows, &name));
+        let Some(found) = found else { return Ok(errno::NOENT) };
+        let size = self.fixed_size(call, found)?;
         call.write_word(4, &status_of_file(REGULAR_FILE, size))
     }
 
@@ -277,7 +278,9 @@ impl World<'_> {
         let path = call.fixed_bytes(call.word(2), call.word(3))?;
         let (flags, rights, appends) = (call.word(4), call.arguments[5], call.word(7) & APPEND != 0);
         let made = |file| Descriptor::Made { file, position: 0, appends, rights };
-        let descriptor = match self.find(call.shadows, &path) {
+        let name = file_name(&path);
+        let found = name.as_deref().and_then(|name| self.find(call.shadows, name));
+        let descriptor = match found {
             _ if is_root(&path) => Descriptor::Directory,
             Some(_) if flags & MUST_BE_DIRECTORY != 0 => return Ok(errno::NOTDIR),
             Some(_) if flags & EXCLUSIVE != 0 && flags & CREATE != 0 => return Ok(errno::EXIST),
@@ -291,11 +294,12 @@ impl World<'_> {
                 Descriptor::Source { number, position: 0 }
             }
             None if flags & CREATE == 0 => return Ok(errno::NOENT),
-            _ => {
-                let Some(name) = name_of_path(&String::from_utf8_lossy(&path)) else {
-                    return Ok(errno::NOENT);
-                };
+            hidden => {
+                let Some(name) = name else { return Ok(errno::NOENT) };
                 let Some(file) = self.made.make(name) else { return Ok(errno::NOSPC) };
+                if let Some(Found::Source(source)) = hidden {
+                    self.made.hide(source);
+                }
                 made(file)
             }
         };
@@ -331,23 +335,32 @@ impl World<'_> {
     }
 }
 
+/// The name of the file that a path is of, if it is of one below the directory.
+pub(super) fn file_name(path: &[u8]) -> Option<String> {
+    name_of_path(&String::from_utf8_lossy(path))
+}
+
 /// A file, by its number.
+#[derive(Copy, Clone)]
 pub(super) enum Found {
     Source(usize),
     Made(usize),
 }
 
 impl World<'_> {
-    /// The file that a path is of.
-    pub(super) fn find<S: Shadows>(&self, shadows: &S, path: &[u8]) -> Option<Found> {
-        let name = name_of_path(&String::from_utf8_lossy(path))?;
-        if let Some(file) = self.made.find(&name) {
-            return Some(Found::Made(file));
+    /// The file of a name.
+    pub(super) fn find<S: Shadows>(&self, shadows: &S, name: &str) -> Option<Found> {
+        let source = || shadows.variables().find(&SourceKind::File(name.to_string()));
+        let visible = || source().filter(|&source| !self.made.hides(source)).map(Found::Source);
+        self.made.find(name).map(Found::Made).or_else(visible)
+    }
+
+    /// The size of a file, which the host needs.
+    fn fixed_size<S: Shadows>(&self, call: &mut Call<'_, S>, found: Found) -> Result<u32, Stop> {
+        match found {
+            Found::Source(source) => call.shadows.fixed_length(call.place, source, self.input),
+            Found::Made(file) => Ok(self.made.size(file)),
         }
-        if self.made.hides(&name) {
-            return None;
-        }
-        shadows.variables().find(&SourceKind::File(name)).map(Found::Source)
     }
 }
 

@@ -1,13 +1,12 @@
 //! Files that a program makes: what it writes is there when it reads them, with the terms of its bytes.
 //!
-//! They exist for one run. A source that is opened with the wish to be emptied is hidden by such a file from then on.
+//! The files exist for one run. A source that is opened with the wish to be emptied, or removed, is hidden from then on.
 
 use std::collections::BTreeSet;
 
 use sundry_wasm::Stop;
 
-use super::directory::name_of_path;
-use super::files::{Found, MAY_WRITE};
+use super::files::{Found, MAY_WRITE, file_name};
 use super::world::{Call, Descriptor, World};
 use super::{Shadows, errno};
 
@@ -29,8 +28,8 @@ struct MadeFile {
 #[derive(Clone, Default, Debug)]
 pub(super) struct MadeFiles {
     files: Vec<MadeFile>,
-    /// Names of sources that are not there any more: the program has emptied, removed or renamed them.
-    hidden: BTreeSet<String>,
+    /// The numbers of sources that are not there any more, since the program has emptied, removed or replaced them.
+    hidden: BTreeSet<usize>,
 }
 
 impl MadeFiles {
@@ -44,9 +43,14 @@ impl MadeFiles {
         self.files.iter().filter_map(|file| file.name.as_deref())
     }
 
-    /// Whether the source of this name is not there any more.
-    pub(super) fn hides(&self, name: &str) -> bool {
-        self.hidden.contains(name)
+    /// Whether a source is not there any more.
+    pub(super) fn hides(&self, source: usize) -> bool {
+        self.hidden.contains(&source)
+    }
+
+    /// A source is not there from now on.
+    pub(super) fn hide(&mut self, source: usize) {
+        self.hidden.insert(source);
     }
 
     /// The size of a file.
@@ -59,7 +63,6 @@ impl MadeFiles {
         if self.files.len() >= MOST_FILES {
             return None;
         }
-        self.hidden.insert(name.clone());
         self.files.push(MadeFile { name: Some(name), bytes: Vec::new() });
         Some(self.files.len() - 1)
     }
@@ -102,8 +105,7 @@ impl World<'_> {
         let first = from;
         for (address, length) in ranges {
             let part = length.min(self.made.size(file) - from);
-            self.heap(|heap| heap.check_written_range(address, part))?;
-            self.delivered.extend((part > 0).then_some((address, part)));
+            self.deliver(address, part)?;
             let bytes = &self.made.files[file].bytes[from as usize..(from + part) as usize];
             call.memory
                 .get_mut(u64::from(address), part as usize)
@@ -147,35 +149,37 @@ impl World<'_> {
     /// Removes the name of a file. Open descriptors keep the file.
     pub(super) fn unlink<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
         let path = call.fixed_bytes(call.word(1), call.word(2))?;
-        match self.find(call.shadows, &path) {
-            Some(Found::Made(file)) => self.made.files[file].name = None,
-            Some(Found::Source(_)) => {
-                self.made.hidden.extend(name_of_path(&String::from_utf8_lossy(&path)));
-            }
-            None => return Ok(errno::NOENT),
+        let found = file_name(&path).and_then(|name| self.find(call.shadows, &name));
+        Ok(found.map_or(errno::NOENT, |found| {
+            self.remove(found);
+            errno::SUCCESS
+        }))
+    }
+
+    fn remove(&mut self, found: Found) {
+        match found {
+            Found::Made(file) => self.made.files[file].name = None,
+            Found::Source(source) => self.made.hide(source),
         }
-        Ok(errno::SUCCESS)
     }
 
     /// Gives a file that the program has made another name.
     pub(super) fn rename<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
         let [from, to] = [(1, 2), (4, 5)].map(|(at, length)| (call.word(at), call.word(length)));
-        let mut name = |(address, length)| {
-            let path = call.fixed_bytes(address, length)?;
-            Ok::<_, Stop>(name_of_path(&String::from_utf8_lossy(&path)))
-        };
+        let mut name = |(address, length)| Ok::<_, Stop>(file_name(&call.fixed_bytes(address, length)?));
         let (Some(from), Some(to)) = (name(from)?, name(to)?) else { return Ok(errno::NOENT) };
-        let Some(file) = self.made.find(&from) else {
+        match self.find(call.shadows, &from) {
+            Some(Found::Made(file)) => {
+                if let Some(other) = self.find(call.shadows, &to) {
+                    self.remove(other);
+                }
+                self.made.files[file].name = Some(to);
+                Ok(errno::SUCCESS)
+            }
             // A source keeps its name.
-            let is_there = self.find(call.shadows, from.as_bytes()).is_some();
-            return Ok(if is_there { errno::ROFS } else { errno::NOENT });
-        };
-        if let Some(other) = self.made.find(&to) {
-            self.made.files[other].name = None;
+            Some(Found::Source(_)) => Ok(errno::ROFS),
+            None => Ok(errno::NOENT),
         }
-        self.made.hidden.insert(to.clone());
-        self.made.files[file].name = Some(to);
-        Ok(errno::SUCCESS)
     }
 
     /// Gives the file of a descriptor a size.

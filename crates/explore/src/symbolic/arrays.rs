@@ -51,7 +51,7 @@ fn overlapping(regions: &BTreeMap<u32, RegionArray>, address: u32, length: u32) 
     regions.map(|(&start, _)| start).collect()
 }
 
-/// Where an access goes.
+/// The place to which an access goes.
 #[derive(Clone, Debug)]
 pub(super) enum Target {
     /// Into an object or a block of the heap, given by its start and size.
@@ -103,9 +103,7 @@ impl Shadow<'_> {
         match *target {
             Target::Beyond(start, size) => {
                 let object = u64::from(start)..u64::from(start) + u64::from(size);
-                let (inside, _) = self.lies_within(access.offset, (address, bytes), &object);
-                let outside = self.terms.not(inside);
-                self.decide_among(access.place, DecisionKind::Bounds, !outcome(&object), outside);
+                self.leave(access, (address, bytes), &object);
                 return Ok(None);
             }
             Target::Wrong(ref addresses) => {
@@ -114,10 +112,7 @@ impl Shadow<'_> {
                 return Ok(None);
             }
             _ if memory.get(concrete, bytes as usize).is_none() => {
-                let whole = 0..memory.bytes().len() as u64;
-                let (inside, _) = self.lies_within(access.offset, (address, bytes), &whole);
-                let outside = self.terms.not(inside);
-                self.decide_among(access.place, DecisionKind::Bounds, !outcome(&whole), outside);
+                self.leave(access, (address, bytes), &(0..memory.bytes().len() as u64));
                 return Ok(None);
             }
             Target::Object(..) | Target::Unknown => {}
@@ -132,6 +127,13 @@ impl Shadow<'_> {
         let (inside, index) = self.lies_within(access.offset, (address, bytes), &region);
         self.decide_among(access.place, DecisionKind::Bounds, outcome(&region), inside);
         Ok(Some((region.start as u32, size, index)))
+    }
+
+    /// Decides that an access is not within a range.
+    fn leave(&mut self, access: &Access<'_>, address: (TermId, u32), range: &Range<u64>) {
+        let (inside, _) = self.lies_within(access.offset, address, range);
+        let outside = self.terms.not(inside);
+        self.decide_among(access.place, DecisionKind::Bounds, !outcome(range), outside);
     }
 
     /// The condition under which all bytes of an access at an address, to which an offset is added, lie within a range; and the index of the first byte, counted from

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use sundry_counters::FileCounters;
-use sundry_external::Verdict;
+use sundry_external::{Fault, Verdict};
 
 use crate::run::effort::{Effort, Outcome};
 
@@ -54,10 +54,7 @@ impl Measured {
     pub fn is_suspicious(&self) -> bool {
         let all = || self.targets.iter().chain(&self.references);
         let says = |verdict| all().any(|effort| effort.verdict() == Some(verdict));
-        let fails = |effort: &Effort| {
-            use sundry_external::Fault::{Crash, InvalidModel};
-            matches!(effort.outcome, Outcome::Failed(Crash(_) | InvalidModel(_)))
-        };
+        let fails = |effort: &Effort| matches!(&effort.outcome, Outcome::Failed(fault) if is_defect(fault));
         self.wrong_model || (says(Verdict::Sat) && says(Verdict::Unsat)) || self.targets.iter().any(fails)
     }
 
@@ -65,6 +62,11 @@ impl Measured {
     pub fn lines(&self) -> usize {
         self.counters.iter().map(|file| file.lines.len()).sum()
     }
+}
+
+/// Whether a fault is a defect of the solver.
+pub(crate) fn is_defect(fault: &Fault) -> bool {
+    matches!(fault, Fault::Crash(_) | Fault::InvalidModel(_))
 }
 
 /// Counters as arrays of numbers: names of fields would be most of the text.

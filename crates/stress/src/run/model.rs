@@ -5,12 +5,12 @@
 
 use std::io;
 
-use sundry_external::{Fault, Inquiry, Respondent, Verdict};
+use sundry_external::{Inquiry, Respondent, Verdict};
 use sundry_fuzz::wrong_model;
 use sundry_term::Control;
 
 use crate::run::contest::{Contest, Contestant, Place};
-use crate::run::measured::Measured;
+use crate::run::measured::{Measured, is_defect};
 
 /// The share of the limit up to which a solver answers quickly.
 const QUICK: f64 = 0.1;
@@ -45,8 +45,7 @@ impl Contest {
         let control = Control::default().with_work(MOST_WORK);
         let escapes = target.solver.capabilities().escapes;
         Ok(match reply.fault {
-            Some(Fault::Crash(_) | Fault::InvalidModel(_)) => true,
-            Some(_) => false,
+            Some(fault) => is_defect(&fault),
             None => wrong_model(&inquiry, (&reply, escapes), &control).is_some(),
         })
     }

@@ -39,7 +39,7 @@ impl Concolic<'_> {
         Ok(self.shadow.slot(access.address))
     }
 
-    /// Where an access goes whose address depends on the input. Notes whether the access is beyond the object that it means.
+    /// The target of an access whose address depends on the input. Notes whether the access is beyond the object that it means.
     pub(super) fn target(&mut self, access: &Access<'_>, address: TermId, bytes: u8) -> Target {
         let constant = self.shadow.terms.constant_part(address).wrapping_add(access.offset);
         let concrete = access.effective as u32;
@@ -75,18 +75,15 @@ impl Concolic<'_> {
         if let Some(object) = present.filter(|_| missed.is_none()) {
             self.homes.note(access.place, object);
         }
-        let Some(heap) = &self.world.heap else {
-            return present.map_or(Target::Unknown, |(start, size)| Target::Object(start, size));
-        };
-        match (self.overflow, meant) {
-            (Some(_), Some((start, size))) => return Target::Beyond(start, size),
-            (Some(_), None) => return Target::Unknown,
-            _ => {}
+        if let Some((start, size)) = missed {
+            // An object that is only near is not meant by all runs.
+            return if meant.is_some() { Target::Beyond(start, size) } else { Target::Unknown };
         }
-        if let Some(wrong) = heap.wrong_addresses(access.effective) {
+        let heap = self.world.heap.as_ref();
+        if let Some(wrong) = heap.and_then(|heap| heap.wrong_addresses(access.effective)) {
             return Target::Wrong(wrong);
         }
-        let object = present.or_else(|| heap.block(concrete));
+        let object = present.or_else(|| heap?.block(concrete));
         object.map_or(Target::Unknown, |(start, size)| Target::Object(start, size))
     }
 

@@ -132,9 +132,9 @@ impl Concolic<'_> {
         };
         // Compilers put the address of static memory into the offset.
         let meant = origin
-            .and_then(|origin| self.object_at(origin, access))
-            .or_else(|| self.program.data_object(access.offset));
-        let Some((start, size)) = meant else { return };
+            .and_then(|origin| Some((origin, self.object_at(origin, access)?)))
+            .or_else(|| Some((access.offset, self.program.data_object(access.offset)?)));
+        let Some((base, (start, size))) = meant else { return };
         // String functions read the whole word in which a string ends.
         let is_word = is_load && bytes == 4 && access.effective.is_multiple_of(4);
         let end = access.effective + if is_word { 1 } else { u64::from(bytes) };
@@ -144,10 +144,11 @@ impl Concolic<'_> {
         }
         let is_apart = self.program.data_object(start).is_some()
             || self.frames.are_apart(self.program, start, access.effective as u32, access.slots);
-        let present = self.object_at(access.effective as u32, access);
-        let base = origin.filter(|&origin| origin.wrapping_sub(start) < size).unwrap_or(access.offset);
-        let is_meant = is_base_of(base, (start, size), present.filter(|&object| object != (start, size)));
-        if is_apart && is_meant && self.homes.has_visited(access.place, (start, size)) {
+        if !is_apart || !self.homes.has_visited(access.place, (start, size)) {
+            return;
+        }
+        let present = self.object_at(access.effective as u32, access).filter(|&it| it != (start, size));
+        if is_base_of(base, (start, size), present) {
             self.overflow = Some((access.place, (start, size)));
         }
     }
