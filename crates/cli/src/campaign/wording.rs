@@ -5,6 +5,9 @@ use sundry_fuzz::{Defect, Finding, Witness};
 
 use crate::untrusted::markdown;
 
+/// The reply that is expected to a script that asks for functions.
+const RIGHT_FUNCTIONS: &str = "functions that satisfy all constraints";
+
 /// A defect in words of Markdown.
 pub struct Wording {
     /// The reply that is expected.
@@ -18,9 +21,28 @@ pub struct Wording {
 impl Wording {
     /// The words for a finding.
     pub fn of(finding: &Finding) -> Wording {
+        let asks_for_functions = finding.asks_for_functions();
         match &finding.defect {
+            Defect::WrongAnswer { right: Verdict::Sat } if asks_for_functions => Wording {
+                expected: RIGHT_FUNCTIONS,
+                actual: "`infeasible`".to_string(),
+                complaint: "answers `infeasible`, although functions satisfy all constraints".to_string(),
+            },
+            Defect::WrongAnswer { .. } if asks_for_functions => Wording {
+                expected: "`infeasible`",
+                actual: "functions".to_string(),
+                complaint: "gives functions instead of `infeasible`".to_string(),
+            },
             Defect::WrongAnswer { right: Verdict::Sat } => answers("`sat`", "`unsat`"),
             Defect::WrongAnswer { .. } => answers("`unsat`", "`sat`"),
+            Defect::InvalidModel if asks_for_functions => {
+                let which = match &finding.witness {
+                    Witness::Itself => "that it calls wrong itself",
+                    Witness::OwnModel => "that violate a constraint under values that it finds itself",
+                    _ => "that violate a constraint",
+                };
+                gives(RIGHT_FUNCTIONS, &format!("functions {which}"))
+            }
             Defect::InvalidModel => {
                 let which = match &finding.witness {
                     Witness::Evaluator(number) => format!("under which assertion {} is false", number + 1),
@@ -72,6 +94,25 @@ pub fn reason(finding: &Finding) -> Option<String> {
 mod tests {
     use super::super::report::tests::finding;
     use super::*;
+
+    #[test]
+    fn defects_of_scripts_that_ask_for_functions_are_about_functions() {
+        let script = "(synth-fun f () Bool)\n(constraint f)\n(check-synth)\n";
+        let wording = |defect, witness| {
+            Wording::of(&Finding { defect, witness, script: script.to_string(), ..finding("cvc5") })
+        };
+        let others = || Witness::Solvers(vec!["z3".into()]);
+        let refused = wording(Defect::WrongAnswer { right: Verdict::Sat }, others());
+        assert_eq!((refused.expected, &*refused.actual), (RIGHT_FUNCTIONS, "`infeasible`"));
+        let given = wording(Defect::WrongAnswer { right: Verdict::Unsat }, others());
+        assert_eq!(given.complaint, "gives functions instead of `infeasible`");
+        let wrong = wording(Defect::InvalidModel, Witness::OwnModel);
+        assert_eq!(wrong.expected, RIGHT_FUNCTIONS);
+        assert_eq!(
+            wrong.complaint,
+            "gives functions that violate a constraint under values that it finds itself"
+        );
+    }
 
     #[test]
     fn each_defect_is_a_sentence() {

@@ -5,10 +5,11 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use sundry_external::OwnFile;
-use sundry_fuzz::{Journal, JournalLine, OtherCampaign, SeedPosition};
+use sundry_fuzz::{Journal, JournalLine, OtherCampaign};
 
 use super::plan::Description;
 use crate::campaign;
+use crate::console::Console;
 use crate::failure::Failure;
 
 /// The journal in the folder of a campaign.
@@ -47,16 +48,17 @@ pub fn open(folder: &Path, description: &Description) -> Result<(Journal, Journa
     Ok((journal, JournalFile { path, file }))
 }
 
-/// The position of a seed after an earlier run of a campaign, without opening the journal for writing; nothing if there is no journal of
-/// this campaign.
-pub fn position_of(folder: &Path, description: &Description, seed: usize) -> Option<SeedPosition> {
-    of_campaign(folder, description)?.done.remove(&seed)
-}
-
-/// The journal in a folder, if it is that of this campaign, without opening it for writing.
-pub fn of_campaign(folder: &Path, description: &Description) -> Option<Journal> {
-    let text = std::fs::read(folder.join(NAME)).ok()?;
-    Journal::read(&String::from_utf8_lossy(&text), description).ok().filter(|journal| !journal.is_new)
+/// The journal in a folder, without opening it for writing: a new one if the folder has none, or if its journal belongs to another campaign,
+/// of which a note is made.
+pub fn read(folder: &Path, description: &Description, console: &Console) -> Journal {
+    let text = std::fs::read(folder.join(NAME)).unwrap_or_default();
+    Journal::read(&String::from_utf8_lossy(&text), description).unwrap_or_else(|OtherCampaign| {
+        console.note(
+            folder.display(),
+            "belongs to a campaign with other options, so the mutant is that of a campaign that begins with these options",
+        );
+        Journal { is_new: true, ..Journal::default() }
+    })
 }
 
 impl JournalFile {

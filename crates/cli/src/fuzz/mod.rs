@@ -23,7 +23,7 @@ use sundry_fuzz::{
     Asker, Campaign, Context, Event, JournalLine, LeftOut, Report, Schedule, Seeds, SlowTime, TurnOutcome,
     Work,
 };
-use sundry_fuzz::{Workplace, begin_seed, conduct};
+use sundry_fuzz::{Journal, Workplace, begin_seed, conduct};
 
 use crate::arguments::{FuzzArguments, MutantPlace};
 use crate::campaign::cannot_run;
@@ -66,15 +66,14 @@ fn run_plan(mut plan: Plan, stop: &Stop, console: &Console) -> Result<Status, Fa
         // From the first file of the campaign on, a signal asks for its summary.
         interrupt::watch(stop);
     }
-    let campaign_files = match &output {
-        Some(output) => Some((output, journal::open(output.path(), &plan.description())?)),
-        None => None,
+    let (mut journal, campaign_files) = match &output {
+        Some(output) => {
+            let (journal, file) = journal::open(output.path(), &plan.description())?;
+            (journal, Some((output, file)))
+        }
+        None => (journal::read(&plan.output, &plan.description(), console), None),
     };
-    let is_continued = match &campaign_files {
-        Some((_, (journal, _))) => !journal.is_new,
-        None => journal::of_campaign(&plan.output, &plan.description()).is_some(),
-    };
-    let pools = option_pools::of_campaign(&plan, is_continued, output.as_ref(), &workplace.folder, stop)?;
+    let pools = option_pools::of_campaign(&plan, !journal.is_new, output.as_ref(), &workplace.folder, stop)?;
     plan.settings.options.pools = pools;
     let meter = Arc::new(Meter::default());
     let recorders = recorders(plan.transcript.as_deref(), plan.trace.as_deref())?;
@@ -89,9 +88,9 @@ fn run_plan(mut plan: Plan, stop: &Stop, console: &Console) -> Result<Status, Fa
         slow_time: &slow_time,
     };
     let workshop = Workshop { place: &workplace.folder, plan: &plan, stop };
-    let Some((output, (journal, journal_file))) = campaign_files else {
+    let Some((output, journal_file)) = campaign_files else {
         let mutant = plan.replay.as_ref().expect("only a mutant that is made again has no folder");
-        return workshop.with_folder(|asker| replay(campaign, asker, &plan, mutant, console));
+        return workshop.with_folder(|asker| replay(campaign, asker, &plan, mutant, &mut journal, console));
     };
     let command = CampaignCommand::of_this_process();
     let mut findings = Findings::open(output, plan.solvers.versions())?.with_command(command.clone());
@@ -244,6 +243,7 @@ fn replay(
     asker: Asker<'_>,
     plan: &Plan,
     place: &MutantPlace,
+    journal: &mut Journal,
     console: &Console,
 ) -> Result<Status, Failure> {
     let seeds = &plan.seeds;
@@ -268,7 +268,7 @@ fn replay(
             "no solver decides whether the seed is satisfiable, so it has no mutants",
         ));
     }
-    if let Some(position) = journal::position_of(&plan.output, &plan.description(), number) {
+    if let Some(position) = journal.done.remove(&number) {
         seed_run.set_novelty(position.novelty);
     }
     for (solver, options) in campaign.solvers.iter().zip(seed_run.options_for(context, place.number)) {

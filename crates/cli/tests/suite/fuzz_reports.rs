@@ -78,6 +78,25 @@ fn a_replay_takes_the_options_of_a_campaign() {
     assert_eq!(place.names("."), ["seeds"]);
 }
 
+/// Other options make other mutants, which is no reason to refuse, but to say so.
+#[test]
+fn a_replay_with_other_options_says_so() {
+    let place = Place::with(&[("seeds/sat.smt2", SEED)]);
+    let right = right();
+    fuzz(&place, &["--solver", &right, "--mutants", "3"]).expect(0);
+    let again = |options: &[&str]| {
+        fuzz(&place, &[&["--solver", &right, "--replay", "3"][..], options].concat()).expect(0)
+    };
+    let note = "belongs to a campaign with other options";
+    let same = again(&[]);
+    assert!(!same.err.contains(note), "{}", same.err);
+    for options in [&["--form", "core"][..], &["--seed", "7"]] {
+        let other = again(options);
+        assert!(other.err.contains(note), "{}", other.err);
+        assert!(other.out.contains("(check-sat)"), "{}", other.out);
+    }
+}
+
 /// A mutant of a right seed is wrong because of the seed that it is fused with.
 #[test]
 fn a_defect_of_a_seed_is_recognised_through_fusion() {

@@ -9,8 +9,6 @@ use sundry_external::{Fault, Limits, Reply};
 const LONG: (u32, Duration) = (10, Duration::from_secs(1));
 /// The allowance of a solver that has timed out too often.
 const SHORT: (u32, Duration) = (3, Duration::from_millis(200));
-/// The number of long allowances that a solver may waste before that is too often.
-const GRACE: u32 = 2;
 /// The factor from the processor time that a solver may take to the time from its start to its end, which is longer
 /// where others work on the same machine.
 const WALL_FACTOR: u32 = 5;
@@ -33,8 +31,9 @@ pub(crate) fn limits_within(limits: &Limits, time: Duration) -> Limits {
     Limits { processor: Some(processor), wall: wall_time(processor).min(limits.wall), ..limits.clone() }
 }
 
-/// The time that a solver may take for each mutant of a seed: less once far more of its time went into runs without
-/// an answer than into other runs.
+/// The time that a solver may take for each mutant of a seed: less while more of its time went into runs without
+/// an answer than into other runs. Most answers take some milliseconds, so that one run without an answer costs the answers to a hundred
+/// other mutants.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Allowance {
     /// The time for the seed.
@@ -54,7 +53,7 @@ impl Allowance {
     /// The allowance for the next mutant.
     pub(crate) fn next(&self) -> Duration {
         let time = |(factor, least)| (self.seed * factor).max(least);
-        if self.wasted <= self.answered + time(LONG) * GRACE { time(LONG) } else { time(SHORT) }
+        if self.wasted <= self.answered { time(LONG) } else { time(SHORT) }
     }
 
     /// Takes account of a reply.
@@ -80,10 +79,8 @@ mod tests {
     #[test]
     fn whoever_waits_in_vain_gets_less_until_answers_make_up_for_it() {
         let mut allowance = Allowance::new(&reply(20, None));
-        for _ in 0..3 {
-            assert_eq!(allowance.next(), Duration::from_secs(1));
-            allowance.note(&reply(1000, Some(Fault::Timeout)));
-        }
+        assert_eq!(allowance.next(), Duration::from_secs(1));
+        allowance.note(&reply(1000, Some(Fault::Timeout)));
         assert_eq!(allowance.next(), Duration::from_millis(200));
         for _ in 0..40 {
             allowance.note(&reply(25, None));

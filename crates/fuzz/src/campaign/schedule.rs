@@ -24,7 +24,7 @@ use crate::campaign::work::{self, LeftOut, SeedWork};
 use crate::mutate::shares::Record;
 use crate::seed::{Partners, Seed};
 
-/// Mutants of one seed before another gets its turn.
+/// Mutants of one seed, at most, before another gets its turn.
 const TURN: usize = 10;
 /// The least time that a turn counts for. A seed that solvers are not asked about gives way to others, too.
 const LEAST_TURN: Duration = Duration::from_millis(1);

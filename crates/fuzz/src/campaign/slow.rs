@@ -9,7 +9,7 @@ use crate::ask::allowance::time_of;
 use crate::campaign::ledger::Ledger;
 use crate::campaign::{Context, Event};
 use crate::judge::finding::{ReleasePace, SlowCase, word};
-use crate::judge::slow::{SlowHere, is_fast_beside, is_slow};
+use crate::judge::slow::{SlowHere, ask_for_fast_time, fast_time, is_slow};
 
 /// A question about a seed or a mutant, with the replies of solvers.
 #[derive(Copy, Clone)]
@@ -48,14 +48,13 @@ pub(crate) fn note_slow_solvers(
     let Heard { mutant, inquiry, count, tested, references } = heard;
     let mut smaller: Option<Smaller> = None;
     for &(solver, slow) in tested.iter().filter(|(_, reply)| is_slow(asker, reply, count)) {
+        let slow_time = time_of(slow);
         let mut all = tested.iter().chain(references);
-        let fast = all.find(|(_, reply)| is_fast_beside(reply, slow));
-        let mut fast = fast.map(|&(other, reply)| (other, time_of(reply)));
+        let mut fast = all.find_map(|&(other, reply)| Some((other, fast_time(reply, slow_time)?)));
         if ledger.seen.note_slow(solver.name()) && fast.is_none() && references.is_empty() {
             for reference in campaign.references.iter().filter(|it| it.name() != solver.name()) {
-                let reply = asker.ask(&**reference, inquiry)?;
-                if is_fast_beside(&reply, slow) {
-                    fast = Some((&**reference, time_of(&reply)));
+                if let Some(time) = ask_for_fast_time(asker, &**reference, inquiry, slow_time)? {
+                    fast = Some((&**reference, time));
                     break;
                 }
             }
@@ -89,7 +88,7 @@ pub(crate) fn note_slow_solvers(
         }
         (context.tell)(Event::Slow(Box::new(SlowCase {
             solver: solver.name().to_string(),
-            time: time_of(slow),
+            time: slow_time,
             other: other.name().to_string(),
             other_time,
             seed: ledger.name.clone(),

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use sundry_external::{SolverOption, Verdict};
@@ -16,6 +18,9 @@ use crate::campaign::tally::Tally;
 use crate::campaign::tree_run::TreeRun;
 use crate::campaign::{Campaign, Context, Settings};
 use crate::seed::{Content, Seed};
+
+/// The solver time after which a turn ends, so that seeds with slow mutants get no more time than others.
+const LONG_TURN: Duration = Duration::from_secs(1);
 
 /// The reason for which a seed has no mutants.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -63,7 +68,20 @@ pub trait SeedWork: Send {
     /// The number of the last mutant.
     fn last(&self) -> usize;
 
-    /// Makes up to `count` mutants and puts them to the solvers under test.
+    /// The solver time, with that of earlier turns in the tally, at which a turn that begins now ends.
+    fn end_of_turn(&self) -> Duration {
+        self.ledger().tally.asking + LONG_TURN
+    }
+
+    /// Whether a turn that [ends](Self::end_of_turn) at this solver time ends before the next mutant, also because nothing is left or the
+    /// campaign is interrupted.
+    fn ends_turn(&self, context: Context<'_>, end: Duration) -> bool {
+        self.is_over(context.campaign.settings)
+            || context.asker.interrupted.load(Ordering::Relaxed)
+            || self.ledger().tally.asking >= end
+    }
+
+    /// Makes up to `count` mutants, fewer where these take long, and puts them to the solvers under test.
     ///
     /// # Errors
     /// A solver cannot be started, or a script not be written.

@@ -11,6 +11,8 @@ use crate::judge::defect::{Defect, Witness};
 use crate::judge::evidence::Evidence;
 use crate::judge::helpers::Heard;
 use crate::reduce::Subject;
+use crate::seed::synthesis::asks_for_functions;
+use crate::tree::Tree;
 
 /// A defect that showed twice on the same script.
 #[derive(Clone, Debug)]
@@ -54,6 +56,11 @@ impl Finding {
     /// The command of the solver with the options that the defect needs.
     pub fn command(&self) -> String {
         command_with_options(&self.solver, &self.options)
+    }
+
+    /// Whether the script asks for functions instead of a model.
+    pub fn asks_for_functions(&self) -> bool {
+        Tree::read(&self.script).is_ok_and(|script| asks_for_functions(&script))
     }
 }
 

@@ -7,7 +7,7 @@ use sundry_external::{Fault, Inquiry, Reply, Respondent};
 use sundry_smtlib::ScriptText;
 use sundry_term::TermStore;
 
-use crate::ask::allowance::time_of;
+use crate::ask::allowance::{limits_within, time_of};
 use crate::ask::asker::Asker;
 use crate::judge::finding::word;
 use crate::reduce::{Check, Subject};
@@ -26,9 +26,24 @@ pub(crate) fn is_slow(asker: Asker<'_>, reply: &Reply, asked: usize) -> bool {
     is_late && time_of(reply) >= SLOW_TIME.min(asker.limits.time())
 }
 
-/// Whether a reply is an answer that took far less time than another one.
-pub(crate) fn is_fast_beside(reply: &Reply, slow: &Reply) -> bool {
-    word(reply).is_ok() && time_of(reply) * SLOW_FACTOR <= time_of(slow)
+/// The time of a reply that is an answer, if it is far less than that of a slow solver.
+pub(crate) fn fast_time(reply: &Reply, slow_time: Duration) -> Option<Duration> {
+    word(reply).is_ok().then(|| time_of(reply)).filter(|time| *time * SLOW_FACTOR <= slow_time)
+}
+
+/// The [fast time](fast_time) of a solver that is asked a script, which gets no more time than that.
+///
+/// # Errors
+/// The solver cannot be started, or the script not be written.
+pub(crate) fn ask_for_fast_time(
+    asker: Asker<'_>,
+    solver: &dyn Respondent,
+    inquiry: &Inquiry,
+    slow_time: Duration,
+) -> io::Result<Option<Duration>> {
+    let limits = limits_within(asker.limits, slow_time / SLOW_FACTOR);
+    let reply = Asker { limits: &limits, ..asker }.ask(solver, inquiry)?;
+    Ok(fast_time(&reply, slow_time))
 }
 
 /// "Slow here, fast there" as a check for the reducer.
@@ -47,13 +62,12 @@ pub(crate) struct SlowHere<'a> {
 impl SlowHere<'_> {
     /// Whether a script is slow here and fast there.
     pub(crate) fn shows_on(&self, inquiry: &Inquiry) -> io::Result<bool> {
-        // The fast one decides most scripts at once.
-        let fast = self.asker.ask(self.other, inquiry)?;
-        if word(&fast).is_err() {
+        // The fast one decides most scripts at once, and the slow one ends at its limit.
+        if ask_for_fast_time(self.asker, self.other, inquiry, self.asker.limits.time())?.is_none() {
             return Ok(false);
         }
         let slow = self.asker.ask(self.solver, inquiry)?;
-        Ok(is_slow(self.asker, &slow, self.asked) && is_fast_beside(&fast, &slow))
+        Ok(is_slow(self.asker, &slow, self.asked))
     }
 }
 

@@ -19,6 +19,11 @@ pub(crate) fn is_of_synthesis(command: &str) -> bool {
     COMMANDS.contains(&command)
 }
 
+/// Whether a script asks for functions.
+pub(crate) fn asks_for_functions(script: &Tree) -> bool {
+    script.commands().into_iter().any(|start| script.command_name(start) == Some(QUESTION))
+}
+
 /// The script that asks for values under which functions violate their constraints: `unsat` if the functions are right. `None` if the text is no list of
 /// definitions, if one is missing, or if the constraints are not written as terms.
 pub(crate) fn violation(tree: &Tree, functions: &str) -> Option<Tree> {

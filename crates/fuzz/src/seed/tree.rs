@@ -90,8 +90,7 @@ pub(crate) struct TreeQuestion {
 impl TreeQuestion {
     /// The question of a script, with a request for models if they are wanted. Where it is one for functions, these are the answer already.
     pub(crate) fn new(tree: Tree, wants_model: bool) -> TreeQuestion {
-        let asks_for_functions =
-            tree.commands().into_iter().any(|start| tree.command_name(start) == Some(synthesis::QUESTION));
+        let asks_for_functions = synthesis::asks_for_functions(&tree);
         let wants_model = wants_model && !asks_for_functions;
         let (mut text, mut count) = (String::new(), 0);
         if wants_model {

@@ -4,7 +4,6 @@ mod as_written;
 mod judge;
 
 use std::io;
-use std::sync::atomic::Ordering;
 
 use sundry_external::{Inquiry, Reply, SharedProcesses, SolverOption, Verdict};
 use sundry_smtlib::{Command, Formula};
@@ -150,8 +149,9 @@ impl SeedWork for SeedRun {
     fn advance(&mut self, context: Context<'_>, count: usize) -> io::Result<()> {
         let Context { campaign, asker, .. } = context;
         let processes = context.shared_processes();
+        let end = self.end_of_turn();
         for _ in 0..count {
-            if self.is_over(campaign.settings) || asker.interrupted.load(Ordering::Relaxed) {
+            if self.ends_turn(context, end) {
                 break;
             }
             let Some(mutant_question) = self.next_mutant(campaign.settings) else {

@@ -7,7 +7,6 @@ mod judge;
 
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -214,8 +213,9 @@ impl SeedWork for TreeRun {
     fn advance(&mut self, context: Context<'_>, count: usize) -> io::Result<()> {
         let settings = context.campaign.settings;
         let processes = context.shared_processes();
+        let end = self.end_of_turn();
         for _ in 0..count {
-            if self.is_over(settings) || context.asker.interrupted.load(Ordering::Relaxed) {
+            if self.ends_turn(context, end) {
                 break;
             }
             let mutant = self.mutants.as_mut().and_then(|mutants| mutants.next(settings.changes));
