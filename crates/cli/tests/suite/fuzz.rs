@@ -239,7 +239,8 @@ fn what_a_solver_is_slow_on_is_kept() {
     let solver = place.script("slow.sh");
     let arguments = ["--solver", &solver, "--reference", &right(), "--form", "core", "--mutants", "2"];
     let run = fuzz(&place, &[&arguments[..], &["--solver-timeout", "1"]].concat()).expect(0);
-    let place_of_scripts = "2 where another solver took a tenth of the time; 2 scripts kept in findings/slow";
+    // The solver has a fifth of the time for the second mutant, which says nothing about its speed.
+    let place_of_scripts = "1 where another solver took a tenth of the time; 1 script kept in findings/slow";
     assert!(run.err.contains(&format!("2 timeouts, {place_of_scripts}")), "{}", run.err);
     assert!(run.err.contains(&format!("{solver}: 2 timeouts\n")), "{}", run.err);
     let file = |name: &str| -> serde_json::Value {
@@ -259,7 +260,7 @@ fn what_a_solver_is_slow_on_is_kept() {
         assert!(place.read(&format!("findings/slow/{name}")).contains(":named part0"));
         assert_eq!(entry["solver"], solver.as_str());
     }
-    assert_eq!(scripts.len(), 2);
+    assert_eq!(scripts.len(), 1);
 }
 
 #[test]

@@ -248,7 +248,7 @@ impl<'a, S: Seeds> Schedule<'a, S> {
         let (status, left_out) = (seed_run.status(), seed_run.left_out(settings));
         let tally = std::mem::take(seed_run.tally());
         let brought = Record { tried: seed_run.last() as u64, brought: seed_run.novelty().mutants() as u64 };
-        place.spent += tally.asking.max(LEAST_TURN).div_f64(brought.factor());
+        place.spent += tally.effort.max(LEAST_TURN).div_f64(brought.factor());
         let position = SeedPosition {
             seed,
             mutant: seed_run.last(),

@@ -109,6 +109,8 @@ pub struct Tally {
     pub options: BTreeMap<String, BTreeMap<String, OptionRuns>>,
     /// Time that the solvers under test took for mutants.
     pub asking: Duration,
+    /// Effort of the solvers under test for mutants: the time of processors, or a part of the time in which solvers waited.
+    pub effort: Duration,
     /// The time for following up suspicions: asking others, asking again, reducing.
     pub following: Duration,
 }
@@ -185,6 +187,7 @@ impl std::ops::AddAssign for Tally {
             }
         }
         self.asking += other.asking;
+        self.effort += other.effort;
         self.following += other.following;
     }
 }

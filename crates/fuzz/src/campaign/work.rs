@@ -19,7 +19,7 @@ use crate::campaign::tree_run::TreeRun;
 use crate::campaign::{Campaign, Context, Settings};
 use crate::seed::{Content, Seed};
 
-/// The solver time after which a turn ends, so that seeds with slow mutants get no more time than others.
+/// The effort of solvers after which a turn ends, so that seeds with slow mutants get no more time than others.
 const LONG_TURN: Duration = Duration::from_secs(1);
 
 /// The reason for which a seed has no mutants.
@@ -68,17 +68,17 @@ pub trait SeedWork: Send {
     /// The number of the last mutant.
     fn last(&self) -> usize;
 
-    /// The solver time, with that of earlier turns in the tally, at which a turn that begins now ends.
+    /// The effort, with that of earlier turns in the tally, at which a turn that begins now ends.
     fn end_of_turn(&self) -> Duration {
-        self.ledger().tally.asking + LONG_TURN
+        self.ledger().tally.effort + LONG_TURN
     }
 
-    /// Whether a turn that [ends](Self::end_of_turn) at this solver time ends before the next mutant, also because nothing is left or the
+    /// Whether a turn that [ends](Self::end_of_turn) at this effort ends before the next mutant, also because nothing is left or the
     /// campaign is interrupted.
     fn ends_turn(&self, context: Context<'_>, end: Duration) -> bool {
         self.is_over(context.campaign.settings)
             || context.asker.interrupted.load(Ordering::Relaxed)
-            || self.ledger().tally.asking >= end
+            || self.ledger().tally.effort >= end
     }
 
     /// Makes up to `count` mutants, fewer where these take long, and puts them to the solvers under test.

@@ -10,7 +10,7 @@ use sundry_smtlib::{Command, Formula};
 use sundry_term::TermStore;
 use tracing::debug_span;
 
-use crate::ask::allowance::Allowance;
+use crate::ask::allowance::{Allowance, time_of};
 use crate::ask::asker::Asker;
 use crate::ask::question::Question;
 use crate::campaign::ledger::Ledger;
@@ -242,6 +242,7 @@ pub(crate) fn ask_tested<'c>(
         let solver = Configured::new(&**solver, options);
         let Some(reply) = asker.ask_within(allowance, &solver, inquiry, questions)? else { return Ok(None) };
         tally.asking += reply.finished.wall;
+        tally.effort += time_of(&reply);
         tally.note_reply(&solver, &reply, questions);
         replies.push((solver, reply));
     }
