@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The part of the time of a campaign that goes into reducing such seeds, at most.
-const SHARE: u32 = 5;
+const SHARE: u32 = 10;
 
 /// The time that there is for them in any case.
 const GRACE: Duration = Duration::from_secs(60);
