@@ -63,6 +63,30 @@ fn solvers_are_compared_on_theories_that_sundry_does_not_know() {
     );
 }
 
+/// What crashes a solver while it reads is made small only as far as another solver takes it.
+#[test]
+fn a_crash_is_reduced_to_what_another_solver_takes() {
+    let crash = |place: &Place| {
+        knowing_sets(place, "crash.sh", "grep -q set.union \"$1\" && kill -SEGV $$; echo sat")
+    };
+    let reduced = |picky: bool| {
+        let place = Place::with(&[("seeds/sets.smt2", SETS)]);
+        let answer = match picky {
+            true => {
+                "if grep -q 'set.subset (set.union a b)' \"$1\"; then echo sat; else echo '(error \"no term\")'; fi"
+            }
+            false => "echo sat",
+        };
+        let (solver, reference) = (crash(&place), knowing_sets(&place, "reference.sh", answer));
+        let run = fuzz(&place, &["--solver", &solver, "--reference", &reference, "--no-mutation"]).expect(1);
+        let [bug] = &bugs(&place)[..] else { panic!("{}", run.err) };
+        let folder = bug["folder"].as_str().expect("a name");
+        place.read(&format!("findings/{folder}/reduced.smt2"))
+    };
+    assert_eq!(reduced(false), "(assert set.union)\n(check-sat)\n");
+    assert_eq!(reduced(true), "(assert (set.subset (set.union a b)))\n(check-sat)\n");
+}
+
 #[test]
 fn a_seed_of_an_unknown_theory_on_which_a_solver_is_slow_is_reduced() {
     let place = Place::with(&[("seeds/sets.smt2", SETS)]);

@@ -126,6 +126,24 @@ impl TreeExaminer<'_> {
         Ok(is_refuted.then_some(examination))
     }
 
+    /// A solver, other than the one that is judged, that takes the script of a question and does not crash on it.
+    ///
+    /// # Errors
+    /// A solver cannot be started.
+    pub(crate) fn reader(
+        &self,
+        question: &TreeQuestion,
+        solver: &dyn Respondent,
+    ) -> io::Result<Option<&dyn Respondent>> {
+        for other in self.groups().into_iter().flatten().filter(|other| other.name() != solver.name()) {
+            let reply = self.asker.ask(other, &question.inquiry)?;
+            if !is_refused(&reply) && !matches!(reply.fault, Some(Fault::Crash(_))) {
+                return Ok(Some(other));
+            }
+        }
+        Ok(None)
+    }
+
     /// The groups of solvers that are heard, in this order, until a solver decides.
     fn groups(&self) -> [Vec<&dyn Respondent>; PEERS + 1] {
         [self.references.clone(), self.itself.into_iter().collect(), self.peers.clone()]

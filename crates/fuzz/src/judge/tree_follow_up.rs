@@ -16,7 +16,7 @@ use crate::judge::finding::{DefectStatus, Reduction, Vote, word};
 use crate::judge::follow_up::FollowedUp;
 use crate::judge::helpers::{Heard, Helpers};
 use crate::judge::oracle::Examination;
-use crate::judge::tree::TreeExaminer;
+use crate::judge::tree::{TreeExaminer, is_refused};
 use crate::options::configured::Configured;
 use crate::reduce::{Check, reduce_tree};
 use crate::seed::tree::{TreeQuestion, with_model};
@@ -55,7 +55,15 @@ impl TreeFollowUp<'_> {
         let (examiner, wants_model) = (&self.examiner, question.wants_model);
         let status = |solver: &Configured<'_>| {
             let examiner = examiner.clone();
-            let mut check = SameDefect { examiner, solver, defect, wants_model, until: None, witness: None };
+            let mut check = SameDefect {
+                examiner,
+                solver,
+                defect,
+                wants_model,
+                reader: None,
+                until: None,
+                witness: None,
+            };
             check.look(question.tree.clone())
         };
         let solver = match &reduction {
@@ -84,10 +92,16 @@ impl TreeFollowUp<'_> {
     ) -> io::Result<Option<(Smallest, Option<Witness>)>> {
         let asker = Asker { interrupted: self.helpers.interrupted, ..self.examiner.asker };
         let until = Some(Instant::now() + self.helpers.reduction);
+        // What crashes a solver may be no script at all, which nobody repairs, so that another solver has to take it.
+        let reader = match defect {
+            Defect::Crash(_) => self.examiner.reader(question, solver)?,
+            _ => None,
+        };
         let without_models = question.wants_model && *defect != Defect::InvalidModel;
         for wants_model in without_models.then_some(false).into_iter().chain([question.wants_model]) {
             let examiner = TreeExaminer { asker, ..self.examiner.clone() };
-            let mut check = SameDefect { examiner, solver, defect, wants_model, until, witness: None };
+            let mut check =
+                SameDefect { examiner, solver, defect, wants_model, reader, until, witness: None };
             if let Some(reduced) = reduce_tree(question.tree.clone(), &mut check)? {
                 let question = TreeQuestion::new(reduced.subject, wants_model);
                 let reduction = Reduction {
@@ -174,6 +188,8 @@ struct SameDefect<'e> {
     solver: &'e dyn Respondent,
     defect: &'e Defect,
     wants_model: bool,
+    /// A solver that has to take smaller scripts.
+    reader: Option<&'e dyn Respondent>,
     /// The time at which the work has to end.
     until: Option<Instant>,
     /// The witness of the last confirmed script.
@@ -190,8 +206,15 @@ impl SameDefect<'_> {
         let examination = self.examiner.examine(&question, &[], self.solver, &reply, &[])?;
         Ok(match examination {
             Some(Examination { defect, witness }) if defect == *self.defect && witness.confirms(&defect) => {
-                self.witness = Some(witness);
-                DefectStatus::Yes
+                match self.reader {
+                    Some(reader) if is_refused(&self.examiner.asker.ask(reader, &question.inquiry)?) => {
+                        DefectStatus::Undecided
+                    }
+                    _ => {
+                        self.witness = Some(witness);
+                        DefectStatus::Yes
+                    }
+                }
             }
             None if self.is_right(&question, &reply) => DefectStatus::No,
             _ => DefectStatus::Undecided,
