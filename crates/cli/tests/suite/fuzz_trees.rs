@@ -93,7 +93,9 @@ fn a_seed_of_an_unknown_theory_on_which_a_solver_is_slow_is_reduced() {
     let slow = knowing_sets(&place, "slow.sh", "while grep -q set.union \"$1\"; do :; done; echo sat");
     let fast = knowing_sets(&place, "fast.sh", "echo sat");
     let solvers = ["--solver", &*slow, "--reference", &fast, "--release", &slow, "--release", &fast];
-    let run = fuzz(&place, &[&solvers[..], &["--solver-timeout", "0.5", "--no-mutation"]].concat()).expect(0);
+    // A quarter of the time for reducing goes into slow seeds, and each script takes all the time of the slow solver.
+    let limits = ["--solver-timeout", "0.5", "--no-mutation", "--reduction-timeout", "240"];
+    let run = fuzz(&place, &[&solvers[..], &limits].concat()).expect(0);
     assert!(
         run.err.contains("1 where another solver took a tenth of the time; 1 script kept"),
         "{}",
