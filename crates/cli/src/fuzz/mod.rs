@@ -66,7 +66,7 @@ fn run_plan(mut plan: Plan, stop: &Stop, console: &Console) -> Result<Status, Fa
         // From the first file of the campaign on, a signal asks for its summary.
         interrupt::watch(stop);
     }
-    let (mut journal, campaign_files) = match &output {
+    let (journal, campaign_files) = match &output {
         Some(output) => {
             let (journal, file) = journal::open(output.path(), &plan.description())?;
             (journal, Some((output, file)))
@@ -90,7 +90,7 @@ fn run_plan(mut plan: Plan, stop: &Stop, console: &Console) -> Result<Status, Fa
     let workshop = Workshop { place: &workplace.folder, plan: &plan, stop };
     let Some((output, journal_file)) = campaign_files else {
         let mutant = plan.replay.as_ref().expect("only a mutant that is made again has no folder");
-        return workshop.with_folder(|asker| replay(campaign, asker, &plan, mutant, &mut journal, console));
+        return workshop.with_folder(|asker| replay(campaign, asker, &plan, mutant, &journal, console));
     };
     let command = CampaignCommand::of_this_process();
     let mut findings = Findings::open(output, plan.solvers.versions())?.with_command(command.clone());
@@ -243,7 +243,7 @@ fn replay(
     asker: Asker<'_>,
     plan: &Plan,
     place: &MutantPlace,
-    journal: &mut Journal,
+    journal: &Journal,
     console: &Console,
 ) -> Result<Status, Failure> {
     let seeds = &plan.seeds;
@@ -268,8 +268,8 @@ fn replay(
             "no solver decides whether the seed is satisfiable, so it has no mutants",
         ));
     }
-    if let Some(position) = journal.done.remove(&number) {
-        seed_run.set_novelty(position.novelty);
+    if let Some(position) = journal.done.get(&number) {
+        seed_run.set_novelty(position.novelty.clone());
     }
     for (solver, options) in campaign.solvers.iter().zip(seed_run.options_for(context, place.number)) {
         if !options.is_empty() {

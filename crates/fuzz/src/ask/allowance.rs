@@ -7,7 +7,7 @@ use sundry_external::{Fault, Limits, Reply};
 /// The usual allowance: this multiple of the time for the seed, but no less than this minimum, because most defects
 /// show quickly.
 const LONG: (u32, Duration) = (10, Duration::from_secs(1));
-/// The allowance of a solver that has timed out too often.
+/// The allowance of a solver that has spent too much time without an answer.
 const SHORT: (u32, Duration) = (3, Duration::from_millis(200));
 /// The factor from the processor time that a solver may take to the time from its start to its end, which is longer
 /// where others work on the same machine.

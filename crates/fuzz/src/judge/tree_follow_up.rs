@@ -91,15 +91,16 @@ impl TreeFollowUp<'_> {
         defect: &Defect,
     ) -> io::Result<Option<(Smallest, Option<Witness>)>> {
         let asker = Asker { interrupted: self.helpers.interrupted, ..self.examiner.asker };
+        let examiner = TreeExaminer { asker, ..self.examiner.clone() };
         let until = Some(Instant::now() + self.helpers.reduction);
         // What crashes a solver may be no script at all, which nobody repairs, so that another solver has to take it.
         let reader = match defect {
-            Defect::Crash(_) => self.examiner.reader(question, solver)?,
+            Defect::Crash(_) => examiner.reader(question, solver)?,
             _ => None,
         };
         let without_models = question.wants_model && *defect != Defect::InvalidModel;
         for wants_model in without_models.then_some(false).into_iter().chain([question.wants_model]) {
-            let examiner = TreeExaminer { asker, ..self.examiner.clone() };
+            let examiner = examiner.clone();
             let mut check =
                 SameDefect { examiner, solver, defect, wants_model, reader, until, witness: None };
             if let Some(reduced) = reduce_tree(question.tree.clone(), &mut check)? {
@@ -205,20 +206,21 @@ impl SameDefect<'_> {
         let reply = self.examiner.asker.ask(self.solver, &question.inquiry)?;
         let examination = self.examiner.examine(&question, &[], self.solver, &reply, &[])?;
         Ok(match examination {
-            Some(Examination { defect, witness }) if defect == *self.defect && witness.confirms(&defect) => {
-                match self.reader {
-                    Some(reader) if is_refused(&self.examiner.asker.ask(reader, &question.inquiry)?) => {
-                        DefectStatus::Undecided
-                    }
-                    _ => {
-                        self.witness = Some(witness);
-                        DefectStatus::Yes
-                    }
-                }
+            Some(Examination { defect, witness })
+                if defect == *self.defect && witness.confirms(&defect) && self.is_taken(&question)? =>
+            {
+                self.witness = Some(witness);
+                DefectStatus::Yes
             }
             None if self.is_right(&question, &reply) => DefectStatus::No,
             _ => DefectStatus::Undecided,
         })
+    }
+
+    /// Whether the reader, if there is one, takes the script.
+    fn is_taken(&self, question: &TreeQuestion) -> io::Result<bool> {
+        let Some(reader) = self.reader else { return Ok(true) };
+        Ok(!is_refused(&self.examiner.asker.ask(reader, &question.inquiry)?))
     }
 
     /// Whether a reply without a detected fault is right if the other is not.
