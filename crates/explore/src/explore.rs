@@ -153,6 +153,7 @@ pub struct Explorer<'p> {
     known_paths: FxHashSet<u64>,
     /// The edges of control flow that tests took.
     covered: FxHashMap<Edge, CoveredEdge>,
+    /// The errors, by the findings that stand for them.
     findings: FxHashSet<Finding>,
     /// Answers of an earlier exploration, by branch.
     known_answers: FxHashMap<u64, KnownAnswer>,
@@ -338,7 +339,7 @@ impl<'p> Explorer<'p> {
         frontier.add(tree, &opened, &|edge| covered.contains_key(&edge), &mut |branch| {
             knowledge.cost_of(tree.condition(branch))
         });
-        let is_new_finding = finding.as_ref().is_some_and(|finding| self.findings.insert(finding.clone()));
+        let is_new_finding = finding.as_ref().is_some_and(|finding| self.findings.insert(finding.error()));
         observer.test(&Test {
             number: self.statistics.tests,
             input,

@@ -100,6 +100,23 @@ impl Finding {
         };
         Some(Finding { kind, stack })
     }
+
+    /// The finding that stands for all of the same error. What an address reaches that is computed wrongly is an accident: accesses at one place beyond a block, an object or the memory, and writes to constants, are one error.
+    #[must_use]
+    pub fn error(&self) -> Finding {
+        let is_stray = matches!(
+            self.kind,
+            FindingKind::Trap(Trap::MemoryOutOfBounds)
+                | FindingKind::Memory(
+                    MemoryError::HeapOverflow | MemoryError::ObjectOverflow | MemoryError::ConstantWrite
+                )
+        );
+        let kind = match is_stray {
+            true => FindingKind::Trap(Trap::MemoryOutOfBounds),
+            false => self.kind.clone(),
+        };
+        Finding { kind, stack: self.stack.clone() }
+    }
 }
 
 /// The innermost open call of each function.

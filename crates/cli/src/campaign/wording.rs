@@ -21,28 +21,14 @@ pub struct Wording {
 impl Wording {
     /// The words for a finding.
     pub fn of(finding: &Finding) -> Wording {
-        let asks_for_functions = finding.asks_for_functions();
+        let of_functions = if finding.asks_for_functions() { about_functions(finding) } else { None };
+        of_functions.unwrap_or_else(|| Wording::of_any_script(finding))
+    }
+
+    fn of_any_script(finding: &Finding) -> Wording {
         match &finding.defect {
-            Defect::WrongAnswer { right: Verdict::Sat } if asks_for_functions => Wording {
-                expected: RIGHT_FUNCTIONS,
-                actual: "`infeasible`".to_string(),
-                complaint: "answers `infeasible`, although functions satisfy all constraints".to_string(),
-            },
-            Defect::WrongAnswer { .. } if asks_for_functions => Wording {
-                expected: "`infeasible`",
-                actual: "functions".to_string(),
-                complaint: "gives functions instead of `infeasible`".to_string(),
-            },
             Defect::WrongAnswer { right: Verdict::Sat } => answers("`sat`", "`unsat`"),
             Defect::WrongAnswer { .. } => answers("`unsat`", "`sat`"),
-            Defect::InvalidModel if asks_for_functions => {
-                let which = match &finding.witness {
-                    Witness::Itself => "that it calls wrong itself",
-                    Witness::OwnModel => "that violate a constraint under values that it finds itself",
-                    _ => "that violate a constraint",
-                };
-                gives(RIGHT_FUNCTIONS, &format!("functions {which}"))
-            }
             Defect::InvalidModel => {
                 let which = match &finding.witness {
                     Witness::Evaluator(number) => format!("under which assertion {} is false", number + 1),
@@ -70,6 +56,32 @@ impl Wording {
             }
         }
     }
+}
+
+/// The words for a defect in an answer to a script that asks for functions. `None` for crashes and cores, whose words do not depend on it.
+fn about_functions(finding: &Finding) -> Option<Wording> {
+    let wording = match &finding.defect {
+        Defect::WrongAnswer { right: Verdict::Sat } => Wording {
+            expected: RIGHT_FUNCTIONS,
+            actual: "`infeasible`".to_string(),
+            complaint: "answers `infeasible`, although functions satisfy all constraints".to_string(),
+        },
+        Defect::WrongAnswer { .. } => Wording {
+            expected: "`infeasible`",
+            actual: "functions".to_string(),
+            complaint: "gives functions instead of `infeasible`".to_string(),
+        },
+        Defect::InvalidModel => {
+            let which = match &finding.witness {
+                Witness::Itself => "that it calls wrong itself",
+                Witness::OwnModel => "that violate a constraint under values that it finds itself",
+                _ => "that violate a constraint",
+            };
+            gives(RIGHT_FUNCTIONS, &format!("functions {which}"))
+        }
+        Defect::SatisfiableCore | Defect::StrayCore | Defect::Crash(_) => return None,
+    };
+    Some(wording)
 }
 
 fn answers(expected: &'static str, actual: &str) -> Wording {

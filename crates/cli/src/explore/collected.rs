@@ -70,7 +70,7 @@ impl<'p> Collected<'p> {
     pub fn note(&mut self, test: &Test<'_>) -> Result<(), Failure> {
         let Some(finding) = test.finding else { return Ok(()) };
         let bytes = size(self.plan, test);
-        let known = self.errors.iter().position(|known| known.finding == *finding);
+        let known = self.errors.iter().position(|known| known.finding.error() == finding.error());
         let number = known.unwrap_or_else(|| {
             let finding = finding.clone();
             self.errors.push(SmallestInput {
@@ -86,7 +86,8 @@ impl<'p> Collected<'p> {
         });
         let error = &mut self.errors[number];
         error.runs += 1;
-        if bytes < error.bytes {
+        // The first finding names the error, so that its input is one of the same kind.
+        if bytes < error.bytes && error.finding == *finding {
             error.bytes = bytes;
             error.input = test.input.clone();
             error.stack = shown_calls(test.run).to_vec();

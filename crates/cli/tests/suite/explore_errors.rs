@@ -156,6 +156,39 @@ int main(void) {
     assert!(again.out.contains("access beyond a block of the heap"), "{}", again.out);
 }
 
+/// A place that writes beyond whatever it is given has one error, with the kind that came first, whose input and folder stay those of that kind.
+#[test]
+fn stray_accesses_at_one_place_are_one_error() {
+    if !has_compiler("stray accesses") {
+        return;
+    }
+    let source = r#"#include <stdio.h>
+#include <stdlib.h>
+static const char table[8] = "constant";
+int main(void) {
+    unsigned char input[2];
+    if (fread(input, 1, 2, stdin) != 2) return 1;
+    char *block = malloc(10);
+    char *start = input[0] == 'c' ? (char *)table : input[0] == 'w' ? (char *)0x7ffffff0 : block;
+    start[input[1]] = 1;
+    free(block);
+    return 0;
+}
+"#;
+    let place = compiled(source, "0");
+    let run = place.run(&["explore", "program.wasm", "--stdin", "2", "-o", "out"]).expect(1);
+    let folders = place.names("out/errors");
+    assert_eq!(folders.len(), 1, "{}", run.out);
+    let read = |name: &str| std::fs::read(place.path(&format!("out/errors/{}/{name}", folders[0])));
+    let kind = match read("stdin").expect("an input")[0] {
+        b'c' => "constant-write",
+        b'w' => "out-of-memory-bounds",
+        _ => "heap-overflow",
+    };
+    assert_eq!(folders[0], format!("01-{kind}"), "{}", run.out);
+    place.run(&["explore", "program.wasm", "--replay", &format!("out/errors/{}", folders[0])]).expect(1);
+}
+
 /// `memset` computes its last byte from the one in front of the array.
 #[test]
 fn overflows_by_memset_are_found() {

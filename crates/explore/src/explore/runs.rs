@@ -20,7 +20,7 @@ impl Explorer<'_> {
         let mut symbolic = runner.execute(input, variables, terms);
         if symbolic.run.end == RunEnd::Steps && runner.most_steps < patience.most_steps {
             let finding = Finding::of(&symbolic.run, &options.bad_exits, runner.program);
-            if finding.is_some_and(|finding| findings.contains(&finding)) {
+            if finding.is_some_and(|finding| findings.contains(&finding.error())) {
                 symbolic.is_truncated = true;
             } else {
                 runner.most_steps = patience.most_steps;
