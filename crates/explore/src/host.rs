@@ -34,7 +34,6 @@ mod errno {
     pub(super) const NOSPC: u64 = 51;
     pub(super) const NOSYS: u64 = 52;
     pub(super) const NOTDIR: u64 = 54;
-    pub(super) const ROFS: u64 = 69;
     pub(super) const SPIPE: u64 = 70;
 }
 
@@ -94,6 +93,9 @@ pub trait Shadows {
     /// Bytes of the memory (address, length) are written to a place (file, position) in a file that the program has made.
     fn save(&mut self, place: (usize, u32), range: (u32, u32));
 
+    /// The first bytes of a source, which has a fixed length, are those of a file that the program has made.
+    fn save_source(&mut self, source: usize, length: u32, file: usize);
+
     /// Bytes from a place in a file that the program has made have been written to the memory.
     fn restore(&mut self, place: (usize, u32), range: (u32, u32));
 
@@ -147,6 +149,7 @@ impl Shadows for NoShadows<'_> {
     fn seek(&mut self, _descriptor: usize, _position: u32) {}
     fn place_source(&mut self, _source: usize, _part: Range<u32>, _address: u32) {}
     fn save(&mut self, _place: (usize, u32), _range: (u32, u32)) {}
+    fn save_source(&mut self, _source: usize, _length: u32, _file: usize) {}
     fn restore(&mut self, _place: (usize, u32), _range: (u32, u32)) {}
     fn forget_saved(&mut self, _file: usize, _position: u32, _length: u32) {}
     fn assume(&mut self, _place: u32, _slot: usize, _value: u32) -> Result<(), Stop> {

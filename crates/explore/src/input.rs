@@ -269,6 +269,15 @@ impl Variables {
         (0..self.length(input, source)).map(|index| self.value(input, first + index) as u8).collect()
     }
 
+    /// The distance between an input and the one that says nothing: the sum of the differences of all bytes that are in the sources of the input.
+    pub fn distance_from_default(&self, input: &Input) -> u64 {
+        let of_byte = |id| self.value(input, id).abs_diff(self.variable(id).default);
+        let of_source = |(source, described): (usize, &Source)| {
+            (described.first..described.first + self.length(input, source)).map(of_byte).sum::<u64>()
+        };
+        self.sources.iter().enumerate().map(of_source).sum()
+    }
+
     /// The bytes of a source as programs mean them: an argument ends at its first zero.
     pub fn content(&self, input: &Input, source: usize) -> Vec<u8> {
         let mut bytes = self.bytes(input, source);

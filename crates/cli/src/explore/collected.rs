@@ -22,6 +22,8 @@ pub struct SmallestInput {
     pub finding: Finding,
     runs: u64,
     bytes: usize,
+    /// The distance of its bytes from those of an input that says nothing.
+    distance: u64,
     /// The input.
     pub input: Input,
     /// The calls that are open at the end of its run, outermost first.
@@ -77,6 +79,7 @@ impl<'p> Collected<'p> {
                 finding,
                 runs: 0,
                 bytes: usize::MAX,
+                distance: u64::MAX,
                 input: Input::default(),
                 stack: Vec::new(),
                 last_line: None,
@@ -87,8 +90,9 @@ impl<'p> Collected<'p> {
         let error = &mut self.errors[number];
         error.runs += 1;
         // The first finding names the error, so that its input is one of the same kind.
-        if bytes < error.bytes && error.finding == *finding {
-            error.bytes = bytes;
+        let distance = test.variables.distance_from_default(test.input);
+        if error.finding == *finding && (bytes, distance) < (error.bytes, error.distance) {
+            (error.bytes, error.distance) = (bytes, distance);
             error.input = test.input.clone();
             error.stack = shown_calls(test.run).to_vec();
             error.last_line = last_line(&test.run.output.stderr);

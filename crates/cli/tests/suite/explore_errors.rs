@@ -70,6 +70,48 @@ int main(void) {
     assert_eq!(input, b"abcd");
 }
 
+/// A file of the input that the program changes has its bytes and their terms; descriptors see it change, and it can be renamed.
+#[test]
+fn files_of_the_input_can_be_changed() {
+    if !has_compiler("changed files") {
+        return;
+    }
+    let source = r#"#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+int main(void) {
+    char bytes[8] = {0};
+    int before = open("list", O_RDONLY), both = open("list", O_RDWR);
+    struct stat status;
+    if (fstat(both, &status) || status.st_size != 3) return 0;
+    if (pwrite(both, "=", 1, 1) != 1 || write(before, "x", 1) != -1) return 10;
+    FILE *end = fopen("list", "a");
+    fputc('!', end);
+    fclose(end);
+    if (read(before, bytes, 8) != 4 || bytes[1] != '=' || bytes[3] != '!') return 11;
+    if (rename("list", "old") || fopen("list", "r") || rename("old", "list")) return 12;
+    close(open("list", O_WRONLY | O_TRUNC));
+    if (lseek(before, 0, SEEK_SET) || read(before, bytes + 4, 4) != 0 || read(both, bytes + 4, 4) != 0) return 13;
+    int log = open("log", O_RDONLY);
+    if (read(log, bytes + 4, 1) != 1) return 0;
+    close(open("log", O_WRONLY | O_TRUNC));
+    if (read(log, bytes + 5, 1) != 0) return 14;
+    if (rename("other", "log") || open("other", O_RDONLY) != -1 || stat("log", &status) || status.st_size > 2) return 15;
+    return bytes[0] == 'k' && bytes[2] == 'v' ? 7 : 0;
+}
+"#;
+    let place = compiled(source, "1");
+    let statuses: Vec<String> = [7].into_iter().chain(10..16).map(|status| status.to_string()).collect();
+    let bad = statuses.iter().flat_map(|status| ["--bad-exit", status]);
+    let files =
+        ["explore", "program.wasm", "--file", "list=3", "--file", "log=2", "--file", "other=2", "-o", "out"];
+    let run = place.run(&files.into_iter().chain(bad).collect::<Vec<_>>()).expect(1);
+    assert!(run.out.contains("error 1: exit status 7 (") && run.out.contains(" 1 error"), "{}", run.out);
+    let input = std::fs::read(place.path("out/errors/01-bad-exit/files/list")).expect("an input");
+    assert!(input.len() == 3 && input[0] == b'k' && input[2] == b'v', "{input:?}");
+}
+
 /// The input of an overflow in a frame is as short as that of other errors, although plain runs do not see such an overflow.
 #[test]
 fn inputs_of_overflows_are_short() {

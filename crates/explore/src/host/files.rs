@@ -29,7 +29,7 @@ const TRUNCATE: u32 = 8;
 const APPEND: u32 = 1;
 
 /// The right to read from a descriptor.
-const MAY_READ: u64 = 1 << 1;
+pub(super) const MAY_READ: u64 = 1 << 1;
 /// The right to write to a descriptor.
 pub(super) const MAY_WRITE: u64 = 1 << 6;
 
@@ -277,30 +277,31 @@ impl World<'_> {
     pub(super) fn open<S: Shadows>(&mut self, call: &mut Call<'_, S>) -> Result<u64, Stop> {
         let path = call.fixed_bytes(call.word(2), call.word(3))?;
         let (flags, rights, appends) = (call.word(4), call.arguments[5], call.word(7) & APPEND != 0);
-        let made = |file| Descriptor::Made { file, position: 0, appends, rights };
+        let is_emptied = flags & TRUNCATE != 0;
         let name = file_name(&path);
         let found = name.as_deref().and_then(|name| self.find(call.shadows, name));
         let descriptor = match found {
             _ if is_root(&path) => Descriptor::Directory,
             Some(_) if flags & MUST_BE_DIRECTORY != 0 => return Ok(errno::NOTDIR),
             Some(_) if flags & EXCLUSIVE != 0 && flags & CREATE != 0 => return Ok(errno::EXIST),
-            Some(Found::Made(file)) => {
-                if flags & TRUNCATE != 0 {
-                    self.resize_made(call.shadows, file, 0);
-                }
-                made(file)
-            }
-            Some(Found::Source(number)) if flags & TRUNCATE == 0 => {
+            Some(Found::Source(number)) if !is_emptied && rights & MAY_WRITE == 0 => {
                 Descriptor::Source { number, position: 0 }
             }
             None if flags & CREATE == 0 => return Ok(errno::NOENT),
-            hidden => {
+            found => {
                 let Some(name) = name else { return Ok(errno::NOENT) };
-                let Some(file) = self.made.make(name) else { return Ok(errno::NOSPC) };
-                if let Some(Found::Source(source)) = hidden {
-                    self.made.hide(source);
-                }
-                made(file)
+                let file = match found {
+                    Some(Found::Made(file)) => {
+                        if is_emptied {
+                            self.resize_made(call.shadows, file, 0);
+                        }
+                        Some(file)
+                    }
+                    Some(Found::Source(source)) => self.adopt(call, (source, name), is_emptied)?,
+                    None => self.made.make(name),
+                };
+                let Some(file) = file else { return Ok(errno::NOSPC) };
+                Descriptor::Made { file, position: 0, appends, rights }
             }
         };
         let free = self.descriptors.iter().position(Option::is_none).unwrap_or(self.descriptors.len());

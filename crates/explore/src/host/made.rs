@@ -1,12 +1,13 @@
 //! Files that a program makes: what it writes is there when it reads them, with the terms of its bytes.
 //!
-//! The files exist for one run. A source that is opened with the wish to be emptied, or removed, is hidden from then on.
+//! The files exist for one run. A source that the program opens for writing, renames or empties becomes such a file, with its bytes and their terms.
+//! A source that the program removes or replaces is hidden from then on.
 
 use std::collections::BTreeSet;
 
 use sundry_wasm::Stop;
 
-use super::files::{Found, MAY_WRITE, file_name};
+use super::files::{Found, MAY_READ, MAY_WRITE, file_name};
 use super::world::{Call, Descriptor, World};
 use super::{Shadows, errno};
 
@@ -28,7 +29,7 @@ struct MadeFile {
 #[derive(Clone, Default, Debug)]
 pub(super) struct MadeFiles {
     files: Vec<MadeFile>,
-    /// The numbers of sources that are not there any more, since the program has emptied, removed or replaced them.
+    /// The numbers of sources that are not there any more, since the program has removed or replaced them, or has files of its own instead.
     hidden: BTreeSet<usize>,
 }
 
@@ -49,7 +50,7 @@ impl MadeFiles {
     }
 
     /// A source is not there from now on.
-    pub(super) fn hide(&mut self, source: usize) {
+    fn hide(&mut self, source: usize) {
         self.hidden.insert(source);
     }
 
@@ -82,6 +83,48 @@ impl MadeFiles {
 }
 
 impl World<'_> {
+    /// Makes a file of the program out of a source of this name, with its bytes, or without any if it is to be emptied. Descriptors of the source are of the file from
+    /// then on. `None` if there is no room for it.
+    pub(super) fn adopt<S: Shadows>(
+        &mut self,
+        call: &mut Call<'_, S>,
+        (source, name): (usize, String),
+        is_emptied: bool,
+    ) -> Result<Option<usize>, Stop> {
+        let is_of_source =
+            |opened: &Descriptor| matches!(opened, Descriptor::Source { number, .. } if *number == source);
+        // The position of a descriptor may be as long as the source, which depends on the input.
+        let is_open = self.descriptors.iter().flatten().any(is_of_source);
+        let length = match is_emptied && !is_open {
+            true => 0,
+            false => call.shadows.fixed_length(call.place, source, self.input)?,
+        };
+        let Some(file) = self.made.make(name) else { return Ok(None) };
+        if self.made.resize(file, u64::from(length)).is_none() {
+            self.made.files[file].name = None;
+            return Ok(None);
+        }
+        let variables = call.shadows.variables();
+        let first = variables.sources()[source].first;
+        for (variable, byte) in (first..).zip(&mut self.made.files[file].bytes) {
+            *byte = variables.value(self.input, variable) as u8;
+        }
+        call.shadows.save_source(source, length, file);
+        self.made.hide(source);
+        for (descriptor, opened) in self.descriptors.iter_mut().enumerate() {
+            if let Some(Descriptor::Source { number, position }) = *opened
+                && number == source
+            {
+                call.shadows.seek(descriptor, position);
+                *opened = Some(Descriptor::Made { file, position, appends: false, rights: MAY_READ });
+            }
+        }
+        if is_emptied {
+            self.resize_made(call.shadows, file, 0);
+        }
+        Ok(Some(file))
+    }
+
     /// Gives a file that the program has made this size. Returns an error number.
     pub(super) fn resize_made<S: Shadows>(&mut self, shadows: &mut S, file: usize, size: u64) -> u64 {
         match self.made.resize(file, size) {
@@ -168,18 +211,20 @@ impl World<'_> {
         let [from, to] = [(1, 2), (4, 5)].map(|(at, length)| (call.word(at), call.word(length)));
         let mut name = |(address, length)| Ok::<_, Stop>(file_name(&call.fixed_bytes(address, length)?));
         let (Some(from), Some(to)) = (name(from)?, name(to)?) else { return Ok(errno::NOENT) };
-        match self.find(call.shadows, &from) {
-            Some(Found::Made(file)) => {
-                if let Some(other) = self.find(call.shadows, &to) {
-                    self.remove(other);
-                }
-                self.made.files[file].name = Some(to);
-                Ok(errno::SUCCESS)
-            }
-            // A source keeps its name.
-            Some(Found::Source(_)) => Ok(errno::ROFS),
-            None => Ok(errno::NOENT),
+        let Some(found) = self.find(call.shadows, &from) else { return Ok(errno::NOENT) };
+        if from == to {
+            return Ok(errno::SUCCESS);
         }
+        let file = match found {
+            Found::Made(file) => Some(file),
+            Found::Source(source) => self.adopt(call, (source, from), false)?,
+        };
+        let Some(file) = file else { return Ok(errno::NOSPC) };
+        if let Some(other) = self.find(call.shadows, &to) {
+            self.remove(other);
+        }
+        self.made.files[file].name = Some(to);
+        Ok(errno::SUCCESS)
     }
 
     /// Gives the file of a descriptor a size.
@@ -189,8 +234,7 @@ impl World<'_> {
                 let size = call.arguments[1];
                 self.resize_made(call.shadows, file, size)
             }
-            Some(Descriptor::Source { .. }) => errno::ROFS,
-            Some(Descriptor::Made { .. }) => errno::INVAL,
+            Some(Descriptor::Source { .. } | Descriptor::Made { .. }) => errno::INVAL,
             Some(_) => errno::SUCCESS,
             None => errno::BADF,
         }

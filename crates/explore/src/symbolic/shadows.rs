@@ -180,6 +180,17 @@ impl Shadows for Shadow<'_> {
         self.files.entry(file).or_default().copy_from(&self.memory, (address, position), length);
     }
 
+    fn save_source(&mut self, source: usize, length: u32, file: usize) {
+        if self.is_over {
+            return;
+        }
+        let first = self.variables.sources()[source].first;
+        let saved = self.files.entry(file).or_default();
+        for index in 0..length {
+            saved.store(index, 1, Some(self.variables.variable(first + index).term));
+        }
+    }
+
     fn restore(&mut self, (file, position): (usize, u32), (address, length): (u32, u32)) {
         self.settle(address, length);
         match self.files.get(&file) {
