@@ -29,7 +29,7 @@ impl SlowTime {
     /// The time that there is for a seed, of this time at most.
     pub(crate) fn allowance(&self, most: Duration) -> Duration {
         let spent = *self.spent.lock().unwrap_or_else(PoisonError::into_inner);
-        most.min((self.start.elapsed() / SHARE + GRACE).saturating_sub(spent))
+        most.min((self.start.elapsed() / SHARE).max(GRACE).saturating_sub(spent))
     }
 
     /// Takes account of time for a seed.
