@@ -72,7 +72,8 @@ impl<'p> Collected<'p> {
     pub fn note(&mut self, test: &Test<'_>) -> Result<(), Failure> {
         let Some(finding) = test.finding else { return Ok(()) };
         let bytes = size(self.plan, test);
-        let known = self.errors.iter().position(|known| known.finding.error() == finding.error());
+        let error = finding.error();
+        let known = self.errors.iter().position(|known| known.finding.error() == error);
         let number = known.unwrap_or_else(|| {
             let finding = finding.clone();
             self.errors.push(SmallestInput {

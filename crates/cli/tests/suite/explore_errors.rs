@@ -1,7 +1,18 @@
 //! Errors of small C programs that need knowledge of objects, constants and files.
 
+use std::ops::Range;
+
+use crate::common::Place;
 use crate::explore::has_compiler;
 use crate::explore_reports::compiled;
+
+/// Explores a program that ends with status 7 for some input, and with one of the others where something went wrong: 7 is the only error.
+fn explore_to_status_7(place: &Place, symbolic: &[&str], others: Range<u32>) {
+    let statuses: Vec<String> = [7].into_iter().chain(others).map(|status| status.to_string()).collect();
+    let bad: Vec<&str> = statuses.iter().flat_map(|status| ["--bad-exit", status]).collect();
+    let run = place.run(&[&["explore", "program.wasm", "-o", "out"], symbolic, &bad].concat()).expect(1);
+    assert!(run.out.contains("error 1: exit status 7 (") && run.out.contains(" 1 error"), "{}", run.out);
+}
 
 /// A program that reads a file finds the bytes that it has written there, with what they depend on.
 #[test]
@@ -56,16 +67,7 @@ int main(void) {
 }
 "#;
     let place = compiled(source, "1");
-    let statuses: Vec<String> = [7].into_iter().chain(10..20).map(|status| status.to_string()).collect();
-    let bad = statuses.iter().flat_map(|status| ["--bad-exit", status]);
-    let run = place.run(
-        &["explore", "program.wasm", "--stdin", "4", "--file", "given=2", "-o", "out"]
-            .into_iter()
-            .chain(bad)
-            .collect::<Vec<_>>(),
-    );
-    let run = run.expect(1);
-    assert!(run.out.contains("error 1: exit status 7 (") && run.out.contains(" 1 error"), "{}", run.out);
+    explore_to_status_7(&place, &["--stdin", "4", "--file", "given=2"], 10..20);
     let input = std::fs::read(place.path("out/errors/01-bad-exit/stdin")).expect("an input");
     assert_eq!(input, b"abcd");
 }
@@ -102,12 +104,7 @@ int main(void) {
 }
 "#;
     let place = compiled(source, "1");
-    let statuses: Vec<String> = [7].into_iter().chain(10..16).map(|status| status.to_string()).collect();
-    let bad = statuses.iter().flat_map(|status| ["--bad-exit", status]);
-    let files =
-        ["explore", "program.wasm", "--file", "list=3", "--file", "log=2", "--file", "other=2", "-o", "out"];
-    let run = place.run(&files.into_iter().chain(bad).collect::<Vec<_>>()).expect(1);
-    assert!(run.out.contains("error 1: exit status 7 (") && run.out.contains(" 1 error"), "{}", run.out);
+    explore_to_status_7(&place, &["--file", "list=3", "--file", "log=2", "--file", "other=2"], 10..16);
     let input = std::fs::read(place.path("out/errors/01-bad-exit/files/list")).expect("an input");
     assert!(input.len() == 3 && input[0] == b'k' && input[2] == b'v', "{input:?}");
 }

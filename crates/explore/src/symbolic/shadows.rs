@@ -6,6 +6,7 @@ use sundry_term::{Op, TermId};
 use sundry_wasm::{Memory, Stop};
 
 use super::lengths::Guarded;
+use super::memory::ShadowMemory;
 use super::{Decision, DecisionKind, Shadow};
 use crate::host::{Read, Shadows};
 use crate::input::{Input, SourceKind, Variables};
@@ -68,6 +69,20 @@ impl Shadow<'_> {
             self.memory.store(address, 1, Some(term));
             self.lengths.guard(length, Guarded { address, term, read, before, index });
         }
+    }
+}
+
+/// Stores the terms of a part of a source from an address on.
+fn store_source(
+    memory: &mut ShadowMemory,
+    variables: &Variables,
+    (source, part): (usize, Range<u32>),
+    address: u32,
+) {
+    let first = variables.sources()[source].first;
+    for (index, byte) in (0..).zip(part) {
+        let byte = variables.variable(first + byte).term;
+        memory.store(address.wrapping_add(index), 1, Some(byte));
     }
 }
 
@@ -168,11 +183,7 @@ impl Shadows for Shadow<'_> {
             return;
         }
         self.settle(address, part.len() as u32);
-        let first = self.variables.sources()[source].first;
-        for (index, byte) in (0..).zip(part) {
-            let byte = self.variables.variable(first + byte).term;
-            self.memory.store(address.wrapping_add(index), 1, Some(byte));
-        }
+        store_source(&mut self.memory, self.variables, (source, part), address);
     }
 
     fn save(&mut self, (file, position): (usize, u32), (address, length): (u32, u32)) {
@@ -184,11 +195,7 @@ impl Shadows for Shadow<'_> {
         if self.is_over {
             return;
         }
-        let first = self.variables.sources()[source].first;
-        let saved = self.files.entry(file).or_default();
-        for index in 0..length {
-            saved.store(index, 1, Some(self.variables.variable(first + index).term));
-        }
+        store_source(self.files.entry(file).or_default(), self.variables, (source, 0..length), 0);
     }
 
     fn restore(&mut self, (file, position): (usize, u32), (address, length): (u32, u32)) {
