@@ -8,7 +8,8 @@ use sundry_term::{TermId, TermStore};
 const DECLARATIONS: &str =
     "(declare-const x Int) (declare-const y Int) (declare-const z Int) (declare-const r Real)
     (declare-const s Real) (declare-const p Bool) (declare-const b (_ BitVec 8)) (declare-fun f (Int) Int)
-    (declare-fun g (Real) Bool) (declare-const a (Array Int Int)) (declare-const c (Array Int Real))";
+    (declare-fun g (Real) Bool) (declare-const a (Array Int Int)) (declare-const c (Array Int Real))
+    (declare-const o (Array Int Int)) (declare-const d (Array Int Real)) (declare-fun h ((Array Int Int)) Int)";
 
 fn parsed(text: &str) -> (TermStore, Vec<TermId>) {
     common::parsed(&format!("{DECLARATIONS} {text}"))
@@ -124,6 +125,14 @@ fn numbers_go_together_with_words_arrays_and_functions() {
         ("(assert (= (select (store a x 5) y) 6)) (assert (= (select a y) 6)) (assert (= y (+ x 1)))", "sat"),
         ("(assert (= c (store c x (+ (select c x) 1.0))))", "unsat"),
         ("(assert (distinct (store a x 1) (store a y 1))) (assert (= (+ x x) (* 2 y)))", "unsat"),
+        ("(assert (distinct a (store a x (select a y)))) (assert (= x y))", "unsat"),
+        ("(assert (distinct a (store a x (select a y)))) (assert (< x y))", "sat"),
+        ("(assert (distinct a o (store a x 0) (store o y 0)))", "sat"),
+        ("(assert (= a (store o x 1))) (assert (= o (store a x 1))) (assert (distinct a o))", "unsat"),
+        ("(assert (distinct a ((as const (Array Int Int)) 0))) (assert (= (select a x) 0))", "sat"),
+        ("(assert (distinct (h a) (h (store a x y)))) (assert (= (select a x) y))", "unsat"),
+        ("(assert (distinct (h a) (h o))) (assert (= (= a o) (= x x)))", "unsat"),
+        ("(assert (not (= (= a o) (= c d)))) (assert (=> (= a o) (= (select a 1) 2)))", "sat"),
     ] {
         let answer = answer(text);
         assert_eq!(word(&answer), expected, "{text}: {answer:?}");

@@ -24,8 +24,11 @@ use crate::campaign::work::{self, LeftOut, SeedWork};
 use crate::mutate::shares::Record;
 use crate::seed::{Partners, Seed};
 
-/// Mutants of one seed, at most, before another gets its turn.
-const TURN: usize = 10;
+/// Mutants of one seed, at most, before another gets its turn. Processes that answer several mutants live for one turn, so that
+/// short turns cost starts.
+const TURN: usize = 30;
+/// Mutants of the first turn of a seed, at most: all seeds get some early.
+const FIRST_TURN: usize = 10;
 /// The least time that a turn counts for. A seed that solvers are not asked about gives way to others, too.
 const LEAST_TURN: Duration = Duration::from_millis(1);
 
@@ -242,7 +245,7 @@ impl<'a, S: Seeds> Schedule<'a, S> {
             return Ok(None);
         }
         let before = seed_run.last();
-        seed_run.advance(context, count)?;
+        seed_run.advance(context, if is_new { count.min(FIRST_TURN) } else { count })?;
         self.give_back(count.saturating_sub(seed_run.tally().mutants));
         let is_over = seed_run.is_over(settings);
         let (status, left_out) = (seed_run.status(), seed_run.left_out(settings));

@@ -11,6 +11,7 @@ use sundry_term::{Control, Op, Sort, SortId, SymbolId, TermId, TermStore};
 use super::array_sorts::{ArraySort, Part, PartKind};
 use super::arrays::{self, ArrayGraph, ArrayId, ArrayKind};
 use super::datum::Datum;
+use super::differences::{ArrayEquality, Differences};
 use super::functions::{self, Application, Function};
 use super::lemma::{Lemma, LemmaKind};
 use super::numbers::{Numbers, OpenResult, is_number_sort};
@@ -49,11 +50,13 @@ pub(crate) struct ArraysAndFunctions {
     pub(crate) arrays: ArrayGraph,
     pub(crate) applications: Vec<Application>,
     /// Whether some application has an array for an argument.
-    has_array_arguments: bool,
+    pub(super) has_array_arguments: bool,
     /// Selects and applications that got bits, array equalities that got an edge: still to be
     /// entered into the graph, once the terms below them have their bits.
     pending_leaves: Vec<TermId>,
     pending_equalities: Vec<(TermId, TermId, Edge)>,
+    /// What is known of differences between arrays.
+    pub(super) differences: Differences,
     /// The parts of every array sort seen.
     pub(super) sorts: FxHashMap<SortId, ArraySort>,
     /// The sizes of declared sorts.
@@ -153,6 +156,7 @@ impl ArraysAndFunctions {
         !self.arrays.has_constants()
             && !self.sorts.values().any(|sort| is_array(sort.index) || is_array(sort.element))
             && !self.has_array_arguments
+            && self.differences.are_settled()
     }
 
     /// Enters what the last blasting left open into the array graph and the applications.
@@ -180,7 +184,7 @@ impl ArraysAndFunctions {
                     lemmas.push(Lemma { kind, clause: vec![!edge, known] });
                     lemmas.push(Lemma { kind, clause: vec![edge, !known] });
                 }
-                None => self.add_equality(aig, left, right, edge, &mut lemmas),
+                None => self.enter_equality(aig, ArrayEquality { left, right, edge }, &mut lemmas),
             }
         }
         lemmas
@@ -336,32 +340,12 @@ impl ArraysAndFunctions {
                 Some(edge) => edge,
                 None => {
                     let edge = aig.input();
-                    self.add_equality(aig, left, right, edge, created);
+                    self.add_equality(aig, ArrayEquality { left, right, edge }, created);
                     edge
                 }
             },
             _ => unreachable!("data of one sort are encoded alike"),
         }
-    }
-
-    /// Enters an equality atom: either the arrays are equal, or they differ at a witness index.
-    pub(super) fn add_equality(
-        &mut self,
-        aig: &mut Aig,
-        left: ArrayId,
-        right: ArrayId,
-        edge: Edge,
-        lemmas: &mut Vec<Lemma>,
-    ) {
-        self.arrays.add_equality(left, right, edge);
-        let shape = self.sorts[&self.arrays.node(left).sort];
-        let witness = self.fresh(aig, shape.index);
-        let left_element = self.fresh(aig, shape.element);
-        let right_element = self.fresh(aig, shape.element);
-        self.arrays.add_read(left, witness.clone(), left_element.clone());
-        self.arrays.add_read(right, witness, right_element.clone());
-        let equal_there = self.equal(aig, &left_element, &right_element, lemmas);
-        lemmas.push(Lemma { kind: LemmaKind::Extensionality, clause: vec![edge, !equal_there] });
     }
 
     pub(super) fn fresh(&mut self, aig: &mut Aig, part: Part) -> Datum {
@@ -430,6 +414,9 @@ impl Theory for ArraysAndFunctions {
         }
         if lemmas.is_empty() {
             lemmas = functions::check_functions(self, aig, value, control);
+        }
+        if lemmas.is_empty() {
+            lemmas = self.add_missing_witnesses(aig, value, control);
         }
         TheoryAnswer::of(lemmas)
     }

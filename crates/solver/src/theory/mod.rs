@@ -18,6 +18,7 @@ mod array_sorts;
 pub(crate) mod arrays;
 pub(crate) mod arrays_and_functions;
 pub(crate) mod datum;
+mod differences;
 mod distinct;
 pub(crate) mod functions;
 pub(crate) mod lemma;
@@ -313,7 +314,9 @@ impl Theories {
 
     /// Values for new edges that decisions should try first.
     pub(crate) fn take_preferences(&mut self) -> Vec<(Edge, bool)> {
-        self.distinct.take_preferences()
+        let mut preferences = self.distinct.take_preferences();
+        preferences.extend(self.arrays_and_functions.differences.take_preferences());
+        preferences
     }
 
     /// The judgement of the theories besides numbers on an assignment, and the name of the theory that gave it: the first that does not

@@ -29,6 +29,8 @@ const DECLARATIONS: &str = "(declare-const x Int)
 (declare-fun g (Real Int) Bool)
 (declare-fun h ((_ BitVec 4)) Real)
 (declare-const a (Array Int Int))
+(declare-const i (Array Int Int))
+(declare-fun k ((Array Int Int)) Int)
 (declare-const c (Array Real Bool))
 (declare-const d (Array Int (Array Int Real)))
 ";
@@ -82,7 +84,8 @@ impl Writer {
             4 if self.has_others => format!("(g {} {})", self.real(depth), self.integer(depth)),
             5 if self.has_others => format!("(select c {})", self.real(depth)),
             6 if self.has_others => {
-                format!("(= a (store a {} {}))", self.integer(depth), self.integer(depth))
+                let relation = self.one_of(&["=", "distinct"]);
+                format!("({relation} {} {})", self.array(depth), self.array(depth))
             }
             7 if self.has_others => format!("(bvult {} b)", self.word(depth)),
             8 if self.has_others => {
@@ -130,7 +133,8 @@ impl Writer {
                 format!("({operator} {a} {})", self.integer(depth))
             }
             13 if self.has_others => format!("(f {a})"),
-            14 if self.has_others => match self.random.random_range(0..3) {
+            14 if self.has_others => match self.random.random_range(0..4) {
+                3 => format!("(k {})", self.array(depth)),
                 0 => format!("(select (store a {} {}) {a})", self.integer(depth), self.integer(depth)),
                 _ => format!("(select a {a})"),
             },
@@ -138,6 +142,17 @@ impl Writer {
                 format!("({} {})", self.one_of(&["ubv_to_int", "sbv_to_int"]), self.word(depth))
             }
             _ => format!("(- {a})"),
+        }
+    }
+
+    /// An array of integers.
+    fn array(&mut self, depth: u32) -> String {
+        match self.random.random_range(0..8) {
+            0..2 => format!("(store a {} {})", self.integer(depth), self.integer(depth)),
+            2 => format!("(store i {} {})", self.integer(depth), self.integer(depth)),
+            3 => format!("(ite {} a i)", self.one_of(&["p", "(< x y)"])),
+            4 => format!("((as const (Array Int Int)) {})", self.number()),
+            _ => self.one_of(&["a", "i"]).to_string(),
         }
     }
 
