@@ -27,7 +27,7 @@ pub use cadical::Cadical;
 pub use cnf::Cnf;
 pub use interrupt::Limits;
 pub use literal::{Lit, Var};
-pub use options::{NamedOption, Options, UnknownOption};
+pub use options::{NamedOption, Options, ReusedTrail, UnknownOption};
 pub use propagator::{Propagate, Propagator, SharedPropagator};
 pub use restarts::{SavedPhases, WatchRestarts};
 pub use traits::{

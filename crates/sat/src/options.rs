@@ -35,13 +35,26 @@ pub struct Options {
     pub stabilize_only: bool,
     /// Remove satisfied clauses when eliminated ones are restored.
     pub restore_flush: bool,
-    /// Keep the trail of shared leading assumptions from one call to the next.
-    pub reuse_assumption_trail: bool,
+    /// What is kept of the trail from one call to the next.
+    pub reused_trail: ReusedTrail,
     /// Move clauses into an arena, ordered by their use, whenever some are removed. While that
     /// happens all of them are there twice.
     pub arena: bool,
     /// Further options by CaDiCaL's own names. They win over those above.
     pub others: Vec<NamedOption>,
+}
+
+/// The part of a trail with which the next call begins.
+///
+/// Source: Hickey & Bacchus, *Speeding Up Assumption-Based SAT* (SAT 2019).
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum ReusedTrail {
+    /// All decisions are made again.
+    Nothing = 0,
+    /// The leading assumptions that the calls have in common, with what follows from them.
+    Assumptions = 1,
+    /// All decisions that new clauses and assumptions allow. Phases that were set since they were made have no effect on them.
+    Everything = 2,
 }
 
 /// An option by CaDiCaL's own name, with its value. It exists.
@@ -66,7 +79,7 @@ impl Default for Options {
             chronological: true,
             stabilize_only: false,
             restore_flush: false,
-            reuse_assumption_trail: false,
+            reused_trail: ReusedTrail::Nothing,
             arena: true,
             others: Vec::new(),
         }
@@ -118,7 +131,7 @@ impl Options {
             lucky: false,
             inprocessing: false,
             chronological: false,
-            reuse_assumption_trail: true,
+            reused_trail: ReusedTrail::Assumptions,
             arena: false,
             ..Options::default()
         }
@@ -140,7 +153,7 @@ impl Options {
             ("chrono", self.chronological.into()),
             ("stabilizeonly", self.stabilize_only.into()),
             ("restoreflush", self.restore_flush.into()),
-            ("ilb", self.reuse_assumption_trail.into()),
+            ("ilb", self.reused_trail as i32),
             ("arena", self.arena.into()),
             // Bounded variable addition makes variables of the solver's own, whose numbers the
             // caller would have to skip.

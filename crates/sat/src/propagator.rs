@@ -15,7 +15,8 @@ use crate::literal::{Lit, Var};
 ///
 /// All that it says must be true in the theory whatever was assigned: clauses and reasons hold for ever. They have observed variables only.
 pub trait Propagator {
-    /// A search begins: no literal is true, and there is no level.
+    /// A search begins: no literal is true, and there is no level. If the search goes on where another one has ended, the literals that are still true are
+    /// assigned again, level by level, before anything is asked.
     fn begin(&mut self);
 
     /// Literals have become true, at the present level. One may be given that is true already.
@@ -30,7 +31,8 @@ pub trait Propagator {
     /// A literal that follows from those that are true; each is asked for once. `None` where there is no more, or a [`refutation`](Self::refutation).
     fn propagate(&mut self) -> Option<Lit>;
 
-    /// The reason for a literal that followed: a clause with this literal, all others of which were false when it was said to follow.
+    /// The reason for a literal that followed: a clause with this literal, all others of which were false before it was true. A search that goes on asks for
+    /// reasons of literals that followed in earlier ones, too.
     fn reason(&mut self, literal: Lit) -> Vec<Lit>;
 
     /// A clause of which all literals are false.

@@ -11,8 +11,8 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sundry_sat::{
-    AddClauses, Assignment, Cadical, Cnf, Flip, Limits, Lit, Options, ReadStatistics, SatSolver, Solve,
-    Turns, Var, Verdict,
+    AddClauses, Assignment, Cadical, Cnf, Flip, Limits, Lit, Options, ReadStatistics, ReusedTrail, SatSolver,
+    Solve, Turns, Var, Verdict,
 };
 use sundry_term::Control;
 
@@ -436,12 +436,16 @@ fn restarts_are_shown<S: Solver>(mut solver: S) {
 }
 
 fn suite<S: Solver>(make: impl Fn() -> S) {
+    phases_decide_free_variables(make());
+    suite_without_phases(make);
+}
+
+fn suite_without_phases<S: Solver>(make: impl Fn() -> S) {
     variables_are_numbered_without_gaps(make());
     empty_formula_and_empty_clause(make());
     assumptions_hold_for_one_call(make());
     constraint_holds_for_one_call(make());
     answers_stay_readable_until_the_next_call(make());
-    phases_decide_free_variables(make());
     root_facts_are_found(make());
     clauses_are_read_back(make());
     limits_stop_calls(make());
@@ -473,12 +477,19 @@ fn cadical_far_from_its_defaults() {
         stabilize_only: true,
         restore_flush: true,
         chronological: false,
-        reuse_assumption_trail: true,
+        reused_trail: ReusedTrail::Assumptions,
         initial_phase: false,
         seed: 3,
         ..Options::for_many_calls()
     };
     suite(|| Cadical::new(&options));
+}
+
+#[test]
+fn cadical_that_goes_on_where_it_ended() {
+    suite_without_phases(|| {
+        Cadical::new(&Options { lucky: false, reused_trail: ReusedTrail::Everything, ..Options::default() })
+    });
 }
 
 #[test]

@@ -1,15 +1,14 @@
 //! Propagators: clauses that a solver hears of only while it searches are as good as clauses that it was given.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sundry_sat::{
-    AddClauses, Assignment, Cadical, Lit, Options, Propagate, Propagator, SatSolver, Solve, Turns, Var,
-    Verdict,
+    AddClauses, Assignment, Cadical, Lit, Options, Propagate, Propagator, ReusedTrail, SatSolver, Solve,
+    Turns, Var, Verdict,
 };
 
 /// A theory that consists of clauses. It says whatever follows from one of them alone.
@@ -18,8 +17,6 @@ struct Clauses {
     clauses: Vec<Vec<Lit>>,
     trail: Vec<Lit>,
     levels: Vec<usize>,
-    /// The clause by which each literal was said to follow.
-    reasons: HashMap<Lit, usize>,
     refuted: Option<usize>,
     propagated: usize,
 }
@@ -34,7 +31,6 @@ impl Propagator for Clauses {
     fn begin(&mut self) {
         self.trail.clear();
         self.levels.clear();
-        self.reasons.clear();
         self.refuted = None;
     }
 
@@ -65,7 +61,6 @@ impl Propagator for Clauses {
                     return None;
                 }
                 [literal] => {
-                    self.reasons.insert(literal, number);
                     self.propagated += 1;
                     return Some(literal);
                 }
@@ -76,7 +71,12 @@ impl Propagator for Clauses {
     }
 
     fn reason(&mut self, literal: Lit) -> Vec<Lit> {
-        self.clauses[self.reasons[&literal]].clone()
+        // The literal may have followed in an earlier search, which goes on.
+        let place = |literal| self.trail.iter().position(|&other| other == literal);
+        let end = place(literal).unwrap_or(self.trail.len());
+        let was_false = |&other: &Lit| other == literal || place(!other).is_some_and(|place| place < end);
+        let is_reason = |clause: &&Vec<Lit>| clause.contains(&literal) && clause.iter().all(was_false);
+        self.clauses.iter().find(is_reason).expect("the literal follows").clone()
     }
 
     fn refutation(&mut self) -> Option<Vec<Lit>> {
@@ -156,8 +156,17 @@ fn cadical_asks_propagators_for_many_calls() {
 }
 
 #[test]
+fn cadical_that_goes_on_where_it_ended_asks_propagators() {
+    let options = Options { reused_trail: ReusedTrail::Everything, ..Options::default() };
+    suite(|| Cadical::new(&options));
+    suite(|| Cadical::new(&Options { stabilize_only: true, ..options.clone() }));
+}
+
+#[test]
 fn solvers_that_take_turns_ask_propagators() {
     suite(|| Turns::with_first_turn(&Options::default(), 1));
+    let options = Options { reused_trail: ReusedTrail::Everything, ..Options::default() };
+    suite(|| Turns::with_first_turn(&options, 1));
 }
 
 #[test]

@@ -1,13 +1,12 @@
 //! Reasons for constraints that follow, found when they are asked for.
 
-use super::{Constraint, Differences, Search, Step};
+use super::{Constraint, Differences, Search};
 
 impl Differences {
-    /// Asserted constraints from which a constraint follows that was found to follow. All were asserted before it was found.
+    /// Asserted constraints from which a constraint follows that was found to follow, or was asserted after it had been found to. All were asserted before.
     pub fn explain(&mut self, followed: Constraint) -> Vec<Constraint> {
         let candidate = self.edges[followed.index()];
         let place = self.places[followed.index()];
-        debug_assert!(matches!(self.trail[place as usize], Step::Followed(_)));
         let mut search = std::mem::take(&mut self.searches[0]);
         search.begin(self.potentials.len());
         search.reach(candidate.start, 0, followed.0, true);

@@ -43,6 +43,8 @@ struct Ears {
     trail: Vec<Lit>,
     /// The length of the trail where each level begins.
     levels: Vec<usize>,
+    /// The literals of the trail before the first level.
+    forever: HashSet<Lit>,
     /// The clause that CaDiCaL reads at present, its last literal first.
     clause: Vec<Lit>,
     /// The reason that CaDiCaL reads at present, its last literal first.
@@ -172,7 +174,13 @@ impl ExternalPropagator for Ears {
             notes.notify_assignment(literals);
         }
         let start = self.trail.len();
-        self.trail.extend(literals.iter().filter_map(|&literal| Lit::from_dimacs(literal)));
+        let literals = literals.iter().filter_map(|&literal| Lit::from_dimacs(literal));
+        if self.levels.is_empty() {
+            // CaDiCaL names what is true for ever again where it goes on with the last search.
+            self.trail.extend(literals.filter(|&literal| self.forever.insert(literal)));
+        } else {
+            self.trail.extend(literals);
+        }
         if let Some(propagator) = self.asked() {
             propagator.borrow_mut().assign(&self.trail[start..]);
         }

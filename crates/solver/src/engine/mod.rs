@@ -153,7 +153,7 @@ impl Engine {
             }
             asserted = self.blast_initial(store, &rest)?;
         }
-        let options = self.options.that_heed_phases_of(&self.theories);
+        let options = self.options.for_theories(&self.theories);
         if options.sat != self.options.sat {
             self.sat = options.backend.start(&options.sat);
             self.sat.set_limits(Limits::new(&self.control, None));

@@ -1,6 +1,6 @@
 //! Options of an engine.
 
-use sundry_sat::{Backend, Options as SatOptions, Turns};
+use sundry_sat::{Backend, Options as SatOptions, ReusedTrail, Turns};
 
 use crate::theory::{Theories, Theory};
 
@@ -18,6 +18,8 @@ pub struct EngineOptions {
     pub has_numbers: bool,
     /// Whether bounds of numbers are propagated while the SAT solver searches.
     pub propagates_bounds: bool,
+    /// Whether the search for the next candidate goes on where that for the last one ended, if bounds are propagated.
+    pub keeps_search: bool,
     /// The number of low bits that integers have where bits of integers are asked for.
     pub integer_bits: u32,
     /// Theories besides those that the engine has: arrays and functions, numbers, open products, and distinct words.
@@ -33,6 +35,7 @@ impl Default for EngineOptions {
             open_products: Some(EngineOptions::WIDE_PRODUCT),
             has_numbers: true,
             propagates_bounds: true,
+            keeps_search: false,
             integer_bits: EngineOptions::INTEGER_BITS,
             theories: Vec::new(),
         }
@@ -58,20 +61,32 @@ impl EngineOptions {
     /// These options, but for one question that may be hard, on one SAT solver with this seed.
     pub fn for_one_hard_question(&self, seed: u64) -> Self {
         let sat = SatOptions { seed: (seed % (1 << 30)) as u32, ..SatOptions::default() };
-        EngineOptions { sat, propagates_bounds: true, ..self.clone() }
+        EngineOptions { sat, propagates_bounds: true, keeps_search: true, ..self.clone() }
     }
 
     /// Options for single questions, which may be hard: SAT solvers with different options take turns where one of them takes long.
     pub fn for_single_questions() -> Self {
         let backend = Backend::new(|options| Box::new(Turns::new(options)));
-        EngineOptions { backend, ..EngineOptions::default() }
+        EngineOptions { backend, keeps_search: true, ..EngineOptions::default() }
     }
 
-    /// Options without trivial assignments where many words may have to be different, since one candidate after the
+    /// These options as the theories need them.
+    ///
+    /// There are no trivial assignments where many words may have to be different, since one candidate after the
     /// other would make some of them equal, and where operations are open, since phases lead near the last candidate.
-    pub(super) fn that_heed_phases_of(&self, theories: &Theories) -> EngineOptions {
+    ///
+    /// Where bounds of numbers are propagated, the search for the next candidate may go on where that for the last one ended: candidates have values
+    /// for thousands of bounds, of which lemmas concern a small number. Not so where candidates are repaired by phases, which have no effect then.
+    ///
+    /// Where arrays hold numbers too, there are no phases of quick restarts, in which the newest variables are decided first: these are comparisons of indices, of
+    /// which most do not matter.
+    pub(super) fn for_theories(&self, theories: &Theories) -> EngineOptions {
         let mut options = self.clone();
         options.sat.lucky &= !theories.heed_phases();
+        if self.keeps_search && self.propagates_bounds && theories.need_no_phases() {
+            options.sat.reused_trail = ReusedTrail::Everything;
+            options.sat.stabilize_only |= theories.arrays_and_functions.has_arrays();
+        }
         options
     }
 }

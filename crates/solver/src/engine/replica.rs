@@ -38,7 +38,7 @@ impl Replica {
     /// # Errors
     /// The reason for stopping before all clauses were handed over.
     pub fn start(self, sat: SatOptions, control: &Control) -> Result<Engine, Stopped> {
-        let options = EngineOptions { sat, ..self.options }.that_heed_phases_of(&self.theories);
+        let options = EngineOptions { sat, ..self.options }.for_theories(&self.theories);
         let mut sat = options.backend.start(&options.sat);
         for _ in 0..self.clauses.var_count() {
             sat.new_var();

@@ -49,6 +49,8 @@ pub(crate) struct ArraysAndFunctions {
     pub(crate) symbols: Vec<SymbolBits>,
     pub(crate) arrays: ArrayGraph,
     pub(crate) applications: Vec<Application>,
+    /// Whether some array is read or compared.
+    has_arrays: bool,
     /// Whether some application has an array for an argument.
     pub(super) has_array_arguments: bool,
     /// Selects and applications that got bits, array equalities that got an edge: still to be
@@ -73,7 +75,7 @@ impl ArraysAndFunctions {
             Some(symbol) => self.add_symbol(store, symbol, bits.clone()),
             None => {
                 self.add_member(store, store.sort_of(term), &bits);
-                self.pending_leaves.push(term);
+                self.note_leaf(store, term);
             }
         }
         bits
@@ -82,8 +84,13 @@ impl ArraysAndFunctions {
     /// Notes an application or select whose result is a number.
     pub(crate) fn number(&mut self, store: &TermStore, term: TermId) {
         if matches!(store.op(term), Op::Apply(_) | Op::Select) && store.constant_symbol(term).is_none() {
-            self.pending_leaves.push(term);
+            self.note_leaf(store, term);
         }
+    }
+
+    fn note_leaf(&mut self, store: &TermStore, term: TermId) {
+        self.has_arrays |= matches!(store.op(term), Op::Select);
+        self.pending_leaves.push(term);
     }
 
     /// The bits of a result that the standard leaves open.
@@ -106,6 +113,7 @@ impl ArraysAndFunctions {
     /// Whether two terms of one array sort are equal.
     pub(crate) fn equality(&mut self, aig: &mut Aig, left: TermId, right: TermId) -> Edge {
         let edge = aig.input();
+        self.has_arrays = true;
         self.pending_equalities.push((left, right, edge));
         edge
     }
@@ -147,6 +155,11 @@ impl ArraysAndFunctions {
             numbers: self.numbers.symbol_count(),
             news_of_plugged: 0,
         }
+    }
+
+    /// Whether there are arrays that are read or compared.
+    pub(crate) fn has_arrays(&self) -> bool {
+        self.has_arrays
     }
 
     /// Whether lemmas never extend what is known: the formula has no constant arrays, which are written out and bound

@@ -252,6 +252,11 @@ impl Theories {
         !self.distinct.is_trivial() || !self.products.is_trivial() || !self.numbers().is_trivial()
     }
 
+    /// Whether there are numbers, and candidates are not [repaired](Self::can_repair).
+    pub(crate) fn need_no_phases(&self) -> bool {
+        !self.numbers().is_trivial() && !self.numbers().has_products() && !self.can_repair()
+    }
+
     /// Takes the declared constants with their bits.
     pub(crate) fn take_symbols(&mut self) -> Vec<SymbolBits> {
         std::mem::take(&mut self.arrays_and_functions.symbols)

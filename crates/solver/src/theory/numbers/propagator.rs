@@ -39,7 +39,7 @@ pub(crate) struct BoundPropagator {
 impl BoundPropagator {
     /// Learns which bounds there are. Returns the variables of the SAT solver that are new among those that matter.
     pub(crate) fn learn(&mut self, numbers: &Numbers, literal_of: impl Fn(Edge) -> Option<Lit>) -> Vec<Var> {
-        self.begin();
+        self.sums.forget();
         self.sums.learn_variables(numbers);
         let mut new = Vec::new();
         let candidates = std::mem::take(&mut self.waiting).into_iter().chain(self.known..numbers.atoms.len());

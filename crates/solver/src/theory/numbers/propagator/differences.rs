@@ -59,8 +59,7 @@ impl DifferencePropagator {
     }
 
     pub(super) fn begin(&mut self) {
-        let mark = self.trail.begin();
-        self.go_back(mark);
+        self.trail.begin();
     }
 
     pub(super) fn assign(&mut self, literals: &[Lit]) {
@@ -76,16 +75,16 @@ impl DifferencePropagator {
     }
 
     pub(super) fn backtrack(&mut self, level: usize) {
-        let mark = self.trail.backtrack(level);
-        self.go_back(mark);
+        self.trail.backtrack(level);
     }
 
-    fn go_back(&mut self, mark: Option<DifferenceMark>) {
-        if let Some(mark) = mark {
+    /// Takes back what is not true any more.
+    fn settle(&mut self) {
+        if let Some((first, mark)) = self.trail.settle() {
             self.graph.backtrack(mark);
+            self.followed.clear();
+            self.exhausted = self.exhausted.min(first);
         }
-        self.exhausted = self.exhausted.min(self.trail.len());
-        self.followed.clear();
     }
 
     /// A literal that follows.
@@ -93,6 +92,7 @@ impl DifferencePropagator {
     /// # Errors
     /// The bounds that are true contradict each other: a clause that not all of them hold.
     pub(super) fn propagate(&mut self) -> Result<Option<Lit>, Vec<Lit>> {
+        self.settle();
         // Contradictions come first.
         while let Some(constraint) = self.trail.next() {
             let mark = self.graph.mark();
@@ -110,6 +110,14 @@ impl DifferencePropagator {
     /// A clause of the bounds from which a literal follows, and the literal.
     pub(super) fn reason(&mut self, literal: Lit) -> Vec<Lit> {
         let constraint = self.constraints[&literal.var()][usize::from(literal.is_negative())];
+        // The literal may have followed in an earlier search, which goes on.
+        self.settle();
+        while !self.graph.holds(constraint) {
+            let next = self.trail.next().expect("the literal is true");
+            let mark = self.graph.mark();
+            self.graph.assert(next).expect("literals that others follow from do not contradict each other");
+            self.trail.note_asserted(mark);
+        }
         let reasons = self.graph.explain(constraint);
         let mut clause = self.negation(&reasons);
         clause.push(literal);

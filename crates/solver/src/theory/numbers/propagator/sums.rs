@@ -35,6 +35,8 @@ pub(super) struct SumPropagator {
     places: FxHashMap<Var, usize>,
     /// The bounds that are true: the place of each, and whether it is the upper one.
     trail: Trail<(usize, bool), Mark>,
+    /// The number of entries of the trail that no contradiction was found in.
+    examined: usize,
     /// Whether bounds are checked at all.
     is_needed: bool,
     /// The variables whose bounds have refuted candidates.
@@ -63,9 +65,22 @@ impl SumPropagator {
         self.simplex.work()
     }
 
+    /// Forgets what is true. What is learned comes before it.
+    pub(super) fn forget(&mut self) {
+        self.trail.begin();
+        self.settle();
+    }
+
     pub(super) fn begin(&mut self) {
-        let mark = self.trail.begin();
-        self.go_back(mark);
+        self.trail.begin();
+    }
+
+    /// Takes back what is not true any more.
+    fn settle(&mut self) {
+        if let Some((first, mark)) = self.trail.settle() {
+            self.simplex.backtrack(mark);
+            self.examined = self.examined.min(first);
+        }
     }
 
     pub(super) fn assign(&mut self, literals: &[Lit]) {
@@ -86,19 +101,13 @@ impl SumPropagator {
     }
 
     pub(super) fn backtrack(&mut self, level: usize) {
-        let mark = self.trail.backtrack(level);
-        self.go_back(mark);
-    }
-
-    fn go_back(&mut self, mark: Option<Mark>) {
-        if let Some(mark) = mark {
-            self.simplex.backtrack(mark);
-        }
+        self.trail.backtrack(level);
     }
 
     /// Looks for a contradiction among the bounds that are true: a clause that not all of them hold.
     pub(super) fn check(&mut self) -> Option<Vec<Lit>> {
-        if self.trail.next().is_none() || !self.balance.allows_next(&PRICES) {
+        self.settle();
+        if self.trail.len() == self.examined || !self.balance.allows_next(&PRICES) {
             return None;
         }
         let before = self.simplex.work();
@@ -118,10 +127,12 @@ impl SumPropagator {
             }
             self.trail.note_asserted(mark);
         }
-        match self.simplex.check(&Control::default().with_work(LONGEST_CHECK)) {
-            Ok(Outcome::Conflict(tags)) => Some(tags),
-            Ok(Outcome::Feasible) | Err(_) => None,
+        if let Ok(Outcome::Conflict(tags)) = self.simplex.check(&Control::default().with_work(LONGEST_CHECK))
+        {
+            return Some(tags);
         }
+        self.examined = self.trail.len();
+        None
     }
 
     /// A clause that not all bounds with these tags hold.

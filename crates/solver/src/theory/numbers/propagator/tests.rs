@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use rand::seq::IteratorRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use sundry_circuit::Aig;
@@ -61,6 +62,27 @@ fn the_simplex_confirms_contradictions_of_sums() {
     confirm(3, CANDIDATES_BEFORE);
 }
 
+/// Begins a search that goes on with some of the levels of the last one, as CaDiCaL does.
+fn go_on(propagator: &mut BoundPropagator, levels: &mut Vec<Vec<Lit>>, random: &mut ChaCha8Rng) {
+    levels.truncate(random.random_range(1..=levels.len()));
+    propagator.begin();
+    for time in 0..2 {
+        for (level, literals) in levels.iter().enumerate() {
+            if level > 0 {
+                propagator.open_level();
+            }
+            if level > 0 || time == 0 {
+                propagator.assign(literals);
+            }
+        }
+        if time == 0 && levels.len() > 1 {
+            propagator.backtrack(0);
+        } else {
+            break;
+        }
+    }
+}
+
 /// Asks a propagator about random bounds, with factors up to this one and so many refuted candidates.
 fn confirm(greatest: i64, candidates: usize) {
     let (mut followed, mut refuted) = (0, 0);
@@ -75,11 +97,30 @@ fn confirm(greatest: i64, candidates: usize) {
             continue;
         }
         propagator.begin();
+        // The literals that followed when they became true.
+        let mut given: BTreeSet<Lit> = BTreeSet::new();
         // The true literals by levels, the first of which has no decision.
         let mut levels: Vec<Vec<Lit>> = vec![Vec::new()];
         for _ in 0..100 {
             let known: BTreeSet<Var> = levels.iter().flatten().map(|literal| literal.var()).collect();
             let open: Vec<Var> = variables.iter().copied().filter(|var| !known.contains(var)).collect();
+            if random.random_bool(0.1) {
+                go_on(&mut propagator, &mut levels, &mut random);
+                // A literal that followed before.
+                let true_before =
+                    |literal: Lit| levels.iter().flatten().take_while(move |&&other| other != literal);
+                if let Some(&literal) =
+                    levels.iter().flatten().filter(|literal| given.contains(literal)).choose(&mut random)
+                {
+                    let reason = propagator.reason(literal);
+                    let others = reason.iter().filter(|&&other| other != literal);
+                    let mut is_false =
+                        others.map(|&other| true_before(literal).any(|&before| before == !other));
+                    assert!(is_false.all(|is_false| is_false), "seed {seed}");
+                    assert!(is_refuted(&numbers, reason.iter().map(|&other| !other)), "seed {seed}");
+                }
+                continue;
+            }
             if open.is_empty() || random.random_bool(0.1) {
                 let level = random.random_range(0..levels.len());
                 if level + 1 < levels.len() {
@@ -93,6 +134,7 @@ fn confirm(greatest: i64, candidates: usize) {
             let decisions: BTreeSet<Var> = (0..3).map(|_| open[random.random_range(0..open.len())]).collect();
             let decisions: Vec<Lit> = decisions.into_iter().map(|var| var.literal(random.random())).collect();
             propagator.assign(&decisions);
+            given.retain(|literal| !decisions.contains(literal));
             levels.push(decisions);
             while let Some(literal) = propagator.propagate() {
                 let is_true = |literal: Lit| levels.iter().flatten().any(|&other| other == literal);
@@ -104,6 +146,7 @@ fn confirm(greatest: i64, candidates: usize) {
                 );
                 if !is_true(literal) {
                     levels.last_mut().expect("there is one").push(literal);
+                    given.insert(literal);
                     propagator.assign(&[literal]);
                     followed += 1;
                 }

@@ -1,60 +1,93 @@
 //! What a search has assigned, by levels, and how much of it a theory has asserted.
 
 /// The trail of a search, for a theory that asserts its entries in the same order and can go back to a mark `M`.
+///
+/// A search that goes on where the last one ended assigns the same entries again, before it asks for anything. So at the beginning of a search, entries
+/// that were taken back stay until the trail is [settled](Self::settle), and are taken up where the next ones are the same.
 #[derive(Debug)]
 pub(super) struct Trail<A, M> {
     assigned: Vec<A>,
+    /// The number of assigned entries that are true; the others were taken back.
+    count: usize,
     /// The number of assigned entries where each level begins.
     levels: Vec<usize>,
     /// The mark before each entry that was asserted: the first ones of those assigned.
     marks: Vec<M>,
+    /// Whether entries that were taken back may be assigned again.
+    is_beginning: bool,
+    /// The first asserted entry that is gone, with its mark.
+    gone: Option<(usize, M)>,
 }
 
 impl<A, M> Default for Trail<A, M> {
     fn default() -> Self {
-        Trail { assigned: Vec::new(), levels: Vec::new(), marks: Vec::new() }
+        Trail {
+            assigned: Vec::new(),
+            count: 0,
+            levels: Vec::new(),
+            marks: Vec::new(),
+            is_beginning: false,
+            gone: None,
+        }
     }
 }
 
-impl<A: Copy, M: Copy> Trail<A, M> {
+impl<A: Copy + PartialEq, M: Copy> Trail<A, M> {
     /// Adds an entry at the present level.
     pub(super) fn assign(&mut self, entry: A) {
-        self.assigned.push(entry);
+        if self.assigned.get(self.count) != Some(&entry) {
+            self.shorten();
+            self.assigned.push(entry);
+        }
+        self.count += 1;
     }
 
     /// Begins the next level.
     pub(super) fn open_level(&mut self) {
-        self.levels.push(self.assigned.len());
+        self.levels.push(self.count);
     }
 
-    /// Forgets everything. Returns the mark to which the theory goes back, where it has asserted anything.
-    pub(super) fn begin(&mut self) -> Option<M> {
+    /// Takes everything back.
+    pub(super) fn begin(&mut self) {
         self.levels.clear();
-        self.shorten(0)
+        self.count = 0;
+        self.is_beginning = true;
     }
 
-    /// Forgets the levels behind this one. Returns the mark to which the theory goes back, where it has asserted an entry of theirs.
-    pub(super) fn backtrack(&mut self, level: usize) -> Option<M> {
-        let &count = self.levels.get(level)?;
-        self.levels.truncate(level);
-        self.shorten(count)
+    /// Takes back the levels behind this one.
+    pub(super) fn backtrack(&mut self, level: usize) {
+        if let Some(&count) = self.levels.get(level) {
+            self.levels.truncate(level);
+            self.count = count;
+            if !self.is_beginning {
+                self.shorten();
+            }
+        }
     }
 
-    fn shorten(&mut self, count: usize) -> Option<M> {
-        self.assigned.truncate(count);
-        let mark = self.marks.get(count).copied();
-        self.marks.truncate(count);
-        mark
+    fn shorten(&mut self) {
+        self.assigned.truncate(self.count);
+        if let Some(&mark) = self.marks.get(self.count) {
+            self.marks.truncate(self.count);
+            self.gone = Some((self.count, mark));
+        }
+    }
+
+    /// Forgets the entries that were taken back. Returns the first asserted one that is gone, and the mark to which the theory goes back first of all.
+    pub(super) fn settle(&mut self) -> Option<(usize, M)> {
+        self.is_beginning = false;
+        self.shorten();
+        self.gone.take()
     }
 
     /// The number of assigned entries.
     pub(super) fn len(&self) -> usize {
-        self.assigned.len()
+        self.count
     }
 
     /// An assigned entry.
     pub(super) fn get(&self, place: usize) -> Option<A> {
-        self.assigned.get(place).copied()
+        self.assigned[..self.count].get(place).copied()
     }
 
     /// The first entry that was not asserted.
