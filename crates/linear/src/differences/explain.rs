@@ -5,14 +5,34 @@ use super::{Constraint, Differences, Search};
 impl Differences {
     /// Asserted constraints from which a constraint follows that was found to follow, or was asserted after it had been found to. All were asserted before.
     pub fn explain(&mut self, followed: Constraint) -> Vec<Constraint> {
-        let candidate = self.edges[followed.index()];
-        let place = self.places[followed.index()];
         let mut search = std::mem::take(&mut self.searches[0]);
+        let is_found = self.find_way(&mut search, followed, self.places[followed.index()], u64::MAX);
+        debug_assert!(is_found, "the constraint follows");
+        let candidate = self.edges[followed.index()];
+        let path = self.path(&search, candidate.start, candidate.end);
+        self.searches[0] = search;
+        path
+    }
+
+    /// Searches for edges that were asserted before a place of the trail and by which a constraint follows, as long as the work is within a limit. Whether
+    /// there are some.
+    pub(super) fn find_way(
+        &mut self,
+        search: &mut Search,
+        constraint: Constraint,
+        place: u32,
+        limit: u64,
+    ) -> bool {
+        let candidate = self.edges[constraint.index()];
+        let most = self.slack(candidate);
         search.begin(self.potentials.len());
-        search.reach(candidate.start, 0, followed.0, true);
-        while let Some((node, _)) = search.settle() {
+        search.reach(candidate.start, 0, constraint.0, true);
+        while self.work < limit
+            && let Some((node, _)) = search.settle()
+            && search.distance(node) <= most
+        {
             if node == candidate.end {
-                break;
+                return true;
             }
             self.work += 1 + self.leaving[node as usize].len() as u64;
             // Edges of a node are listed in the order of assertion.
@@ -23,12 +43,7 @@ impl Differences {
                 search.reach(edge.end, search.distance(node) + self.slack(edge), number, true);
             }
         }
-        debug_assert!(
-            search.relevant_distance(candidate.end).is_some_and(|way| way <= self.slack(candidate))
-        );
-        let path = self.path(&search, candidate.start, candidate.end);
-        self.searches[0] = search;
-        path
+        false
     }
 
     /// The edges by which a search has come from a node to another one.

@@ -82,6 +82,20 @@ impl Differences {
         self.searches = [near, far];
     }
 
+    /// Whether a constraint that is new follows from those asserted before. It holds from now on then, until it is taken back.
+    pub fn follow_new(&mut self, new: Constraint) -> bool {
+        if self.holds(new) {
+            return false;
+        }
+        let mut search = std::mem::take(&mut self.searches[0]);
+        let follows = self.find_way(&mut search, new, NOT_ASSERTED, self.work + MOST_WORK);
+        self.searches[0] = search;
+        if follows {
+            self.note_followed(new.0);
+        }
+        follows
+    }
+
     /// Makes those of these constraints hold, without their edges, that follow by the ways of a search.
     fn keep_followed(&mut self, candidates: &[Candidate], far: &Search, followed: &mut Vec<Constraint>) {
         for &Candidate { number, node, most } in candidates {

@@ -42,7 +42,7 @@ fn follows(graph: &Differences, nodes: usize, from: &[Constraint], constraint: C
 
 #[test]
 fn random_graphs_agree_with_all_shortest_paths() {
-    let (mut contradictions, mut propagations) = (0, 0);
+    let (mut contradictions, mut propagations, mut late) = (0, 0, 0);
     for seed in 0..300 {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let count = random.random_range(2..8);
@@ -101,8 +101,24 @@ fn random_graphs_agree_with_all_shortest_paths() {
             }
             assert!(edges_of(&graph, &now).into_iter().all(|edge| graph.slack(edge) >= 0), "seed {seed}");
         }
+        // Constraints that come later.
+        let asserted: Vec<Constraint> = asserted.iter().map(|entry| entry.0).collect();
+        for _ in 0..10 {
+            let start = random.random_range(0..count);
+            let end = (start + random.random_range(1..count)) % count;
+            let length = Length::of(&Value::from(Rational::from(random.random_range(-5..15))));
+            let new = graph.new_constraint(nodes[end], nodes[start], length.expect("a small bound"));
+            assert_eq!(graph.follow_new(new), follows(&graph, count, &asserted, new), "seed {seed}");
+            if graph.holds(new) {
+                late += 1;
+                let reason = graph.explain(new);
+                assert!(reason.iter().all(|edge| asserted.contains(edge)), "seed {seed}");
+                assert!(follows(&graph, count, &reason, new), "seed {seed}");
+            }
+        }
     }
     assert!(contradictions > 500 && propagations > 500, "{contradictions} and {propagations}");
+    assert!(late > 100, "{late} constraints that came later follow");
 }
 
 #[test]

@@ -24,6 +24,8 @@ pub(super) struct DifferencePropagator {
     constraints: FxHashMap<Var, [Constraint; 2]>,
     /// The constraints that are true.
     trail: Trail<Constraint, DifferenceMark>,
+    /// Constraints that were learned after some of the trail had been asserted, which may follow.
+    new: Vec<Constraint>,
     /// Constraints that follow and were not handed out.
     followed: Vec<Constraint>,
     /// The number of entries of the trail for which it is known what follows.
@@ -40,6 +42,9 @@ impl DifferencePropagator {
         let below = self.graph.new_constraint(left, right, at_most);
         let above = self.graph.new_constraint(right, left, at_least.negated());
         self.literals.extend([literal, !literal]);
+        if self.exhausted > 0 {
+            self.new.extend([below, above]);
+        }
         let by_value = if literal.is_negative() { [above, below] } else { [below, above] };
         self.constraints.insert(literal.var(), by_value);
     }
@@ -98,6 +103,11 @@ impl DifferencePropagator {
             let mark = self.graph.mark();
             self.graph.assert(constraint).map_err(|cycle| self.negation(&cycle))?;
             self.trail.note_asserted(mark);
+        }
+        while let Some(new) = self.new.pop() {
+            if self.graph.follow_new(new) {
+                self.followed.push(new);
+            }
         }
         while self.followed.is_empty() {
             let Some(constraint) = self.trail.get(self.exhausted) else { return Ok(None) };
