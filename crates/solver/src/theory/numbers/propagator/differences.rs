@@ -89,6 +89,10 @@ impl DifferencePropagator {
             self.graph.backtrack(mark);
             self.followed.clear();
             self.exhausted = self.exhausted.min(first);
+            if first == 0 {
+                // They are found as all others are.
+                self.new.clear();
+            }
         }
     }
 

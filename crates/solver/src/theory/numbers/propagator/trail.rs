@@ -75,7 +75,13 @@ impl<A: Copy + PartialEq, M: Copy> Trail<A, M> {
 
     /// Forgets the entries that were taken back. Returns the first asserted one that is gone, and the mark to which the theory goes back first of all.
     pub(super) fn settle(&mut self) -> Option<(usize, M)> {
-        self.is_beginning = false;
+        if std::mem::take(&mut self.is_beginning) && self.levels.is_empty() {
+            // A search that begins anew is an occasion to look again at what is true for ever.
+            if let Some(&mark) = self.marks.first() {
+                self.marks.clear();
+                self.gone = Some((0, mark));
+            }
+        }
         self.shorten();
         self.gone.take()
     }
