@@ -189,7 +189,7 @@ impl<'a, S: Seeds> Schedule<'a, S> {
         report: &dyn Fn(Turn<S::Error>),
     ) -> io::Result<()> {
         while !context.asker.interrupted.load(Ordering::Relaxed) {
-            let count = self.reserve();
+            let mut count = self.reserve();
             if count == 0 {
                 break;
             }
@@ -197,9 +197,15 @@ impl<'a, S: Seeds> Schedule<'a, S> {
                 self.give_back(count);
                 break;
             };
+            if place.seed_run.is_none() {
+                self.give_back(count.saturating_sub(FIRST_TURN));
+                count = count.min(FIRST_TURN);
+            }
             let mut outcome = Ok(None);
             if let Err(error) = shield(&mut || outcome = self.turn(context, seed, &mut place, count)) {
-                let mutant = place.seed_run.map_or(0, |seed_run| seed_run.last());
+                let mutant = place.seed_run.as_ref().map_or(0, |seed_run| seed_run.last());
+                let made = place.seed_run.map_or(0, |mut seed_run| seed_run.tally().mutants);
+                self.give_back(count.saturating_sub(made));
                 report(Turn { seed, outcome: TurnOutcome::Broken { mutant, error } });
                 continue;
             }
@@ -245,7 +251,7 @@ impl<'a, S: Seeds> Schedule<'a, S> {
             return Ok(None);
         }
         let before = seed_run.last();
-        seed_run.advance(context, if is_new { count.min(FIRST_TURN) } else { count })?;
+        seed_run.advance(context, count)?;
         self.give_back(count.saturating_sub(seed_run.tally().mutants));
         let is_over = seed_run.is_over(settings);
         let (status, left_out) = (seed_run.status(), seed_run.left_out(settings));
