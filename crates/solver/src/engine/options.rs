@@ -78,7 +78,7 @@ impl EngineOptions {
     /// Where bounds of numbers are propagated, the search for the next candidate may go on where that for the last one ended: candidates have values
     /// for thousands of bounds, of which lemmas concern a small number. Not so where candidates are repaired by phases, which have no effect then.
     ///
-    /// Where arrays hold numbers too, there are no phases of quick restarts, in which the newest variables are decided first: these are comparisons of indices, of
+    /// Where there are arrays too, there are no phases of quick restarts, in which the newest variables are decided first: these are comparisons of indices, of
     /// which most do not matter.
     pub(super) fn for_theories(&self, theories: &Theories) -> EngineOptions {
         let mut options = self.clone();

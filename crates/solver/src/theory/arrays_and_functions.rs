@@ -11,7 +11,7 @@ use sundry_term::{Control, Op, Sort, SortId, SymbolId, TermId, TermStore};
 use super::array_sorts::{ArraySort, Part, PartKind};
 use super::arrays::{self, ArrayGraph, ArrayId, ArrayKind};
 use super::datum::Datum;
-use super::differences::{ArrayEquality, Differences};
+use super::extensionality::{ArrayEquality, Extensionality};
 use super::functions::{self, Application, Function};
 use super::lemma::{Lemma, LemmaKind};
 use super::numbers::{Numbers, OpenResult, is_number_sort};
@@ -57,8 +57,8 @@ pub(crate) struct ArraysAndFunctions {
     /// entered into the graph, once the terms below them have their bits.
     pending_leaves: Vec<TermId>,
     pending_equalities: Vec<(TermId, TermId, Edge)>,
-    /// What is known of differences between arrays.
-    pub(super) differences: Differences,
+    /// The equalities of arrays that wait for an index at which the arrays differ.
+    pub(super) extensionality: Extensionality,
     /// The parts of every array sort seen.
     pub(super) sorts: FxHashMap<SortId, ArraySort>,
     /// The sizes of declared sorts.
@@ -169,7 +169,7 @@ impl ArraysAndFunctions {
         !self.arrays.has_constants()
             && !self.sorts.values().any(|sort| is_array(sort.index) || is_array(sort.element))
             && !self.has_array_arguments
-            && self.differences.are_settled()
+            && self.extensionality.is_settled()
     }
 
     /// Enters what the last blasting left open into the array graph and the applications.

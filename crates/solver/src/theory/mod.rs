@@ -18,8 +18,8 @@ mod array_sorts;
 pub(crate) mod arrays;
 pub(crate) mod arrays_and_functions;
 pub(crate) mod datum;
-mod differences;
 mod distinct;
+mod extensionality;
 pub(crate) mod functions;
 pub(crate) mod lemma;
 pub(crate) mod numbers;
@@ -320,7 +320,7 @@ impl Theories {
     /// Values for new edges that decisions should try first.
     pub(crate) fn take_preferences(&mut self) -> Vec<(Edge, bool)> {
         let mut preferences = self.distinct.take_preferences();
-        preferences.extend(self.arrays_and_functions.differences.take_preferences());
+        preferences.extend(self.arrays_and_functions.extensionality.take_preferences());
         preferences
     }
 

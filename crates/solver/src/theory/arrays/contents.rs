@@ -1,12 +1,14 @@
 //! The contents of arrays under an assignment that violates no axiom.
 
-use rustc_hash::FxHashMap;
+use std::hash::BuildHasher;
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use sundry_circuit::Edge;
 use sundry_term::Control;
 
 use super::graph::{ArrayGraph, ArrayId, ArrayKind};
 use super::view::{ArrayView, Walker, reads_by_key, root, unite};
-use crate::theory::datum::Datum;
+use crate::theory::datum::{Datum, Key};
 use crate::theory::numbers::Solution;
 
 /// The arrays that a read reaches at its index: all of them hold its element there.
@@ -58,6 +60,27 @@ impl<'a> ArrayContents<'a> {
             walker.clear();
         }
         regions
+    }
+
+    /// Hashes of what all nodes hold: nodes of one sort with the same elements have the same hash, and where hashes differ, nodes differ at some index.
+    /// `default` is the element of a node at indices of which nothing is said, unless the node is joined to a constant array.
+    pub(crate) fn hashes(&self, default: impl Fn(ArrayId) -> Key) -> Vec<u64> {
+        let constants = self.view.graph.node_ids().zip(self.joined_constants());
+        let defaults: Vec<Key> = constants
+            .map(|(id, constant)| constant.map_or_else(|| default(id), |element| self.view.key(&element)))
+            .collect();
+        let mut hashes: Vec<u64> = defaults.iter().map(|key| FxBuildHasher.hash_one(key)).collect();
+        for Region { index, element, nodes } in self.regions() {
+            let element = self.view.key(&element);
+            let hash = FxBuildHasher.hash_one((self.view.key(&index), &element));
+            for node in nodes {
+                if element != defaults[node.index()] {
+                    // The order of the regions does not matter.
+                    hashes[node.index()] = hashes[node.index()].wrapping_add(hash);
+                }
+            }
+        }
+        hashes
     }
 
     /// A constant array that each node is joined to over any number of stores, if there is one.

@@ -10,7 +10,6 @@
 
 mod computed;
 mod contents;
-mod equal;
 mod graph;
 mod view;
 
@@ -23,7 +22,6 @@ use sundry_term::{Control, SortId};
 
 use computed::computed_violations;
 pub(crate) use contents::{ArrayContents, Region};
-pub(crate) use equal::ContentNumbers;
 use graph::Joint;
 pub(crate) use graph::{ArrayGraph, ArrayId, ArrayKind};
 pub(crate) use view::ArrayView;

@@ -96,6 +96,17 @@ impl DifferencePropagator {
         }
     }
 
+    /// Asserts the next constraint of the trail.
+    ///
+    /// # Errors
+    /// The constraint contradicts those before: a cycle of constraints that do not all hold.
+    fn assert(&mut self, next: Constraint) -> Result<(), Vec<Constraint>> {
+        let mark = self.graph.mark();
+        self.graph.assert(next)?;
+        self.trail.note_asserted(mark);
+        Ok(())
+    }
+
     /// A literal that follows.
     ///
     /// # Errors
@@ -104,9 +115,7 @@ impl DifferencePropagator {
         self.settle();
         // Contradictions come first.
         while let Some(constraint) = self.trail.next() {
-            let mark = self.graph.mark();
-            self.graph.assert(constraint).map_err(|cycle| self.negation(&cycle))?;
-            self.trail.note_asserted(mark);
+            self.assert(constraint).map_err(|cycle| self.negation(&cycle))?;
         }
         while let Some(new) = self.new.pop() {
             if self.graph.follow_new(new) {
@@ -128,9 +137,7 @@ impl DifferencePropagator {
         self.settle();
         while !self.graph.holds(constraint) {
             let next = self.trail.next().expect("the literal is true");
-            let mark = self.graph.mark();
-            self.graph.assert(next).expect("literals that others follow from do not contradict each other");
-            self.trail.note_asserted(mark);
+            self.assert(next).expect("literals that others follow from do not contradict each other");
         }
         let reasons = self.graph.explain(constraint);
         let mut clause = self.negation(&reasons);

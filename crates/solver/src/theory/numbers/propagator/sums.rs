@@ -35,8 +35,6 @@ pub(super) struct SumPropagator {
     places: FxHashMap<Var, usize>,
     /// The bounds that are true: the place of each, and whether it is the upper one.
     trail: Trail<(usize, bool), Mark>,
-    /// The number of entries of the trail that no contradiction was found in.
-    examined: usize,
     /// Whether bounds are checked at all.
     is_needed: bool,
     /// The variables whose bounds have refuted candidates.
@@ -77,9 +75,8 @@ impl SumPropagator {
 
     /// Takes back what is not true any more.
     fn settle(&mut self) {
-        if let Some((first, mark)) = self.trail.settle() {
+        if let Some((_, mark)) = self.trail.settle() {
             self.simplex.backtrack(mark);
-            self.examined = self.examined.min(first);
         }
     }
 
@@ -107,7 +104,7 @@ impl SumPropagator {
     /// Looks for a contradiction among the bounds that are true: a clause that not all of them hold.
     pub(super) fn check(&mut self) -> Option<Vec<Lit>> {
         self.settle();
-        if self.trail.len() == self.examined || !self.balance.allows_next(&PRICES) {
+        if self.trail.next().is_none() || !self.balance.allows_next(&PRICES) {
             return None;
         }
         let before = self.simplex.work();
@@ -127,12 +124,10 @@ impl SumPropagator {
             }
             self.trail.note_asserted(mark);
         }
-        if let Ok(Outcome::Conflict(tags)) = self.simplex.check(&Control::default().with_work(LONGEST_CHECK))
-        {
-            return Some(tags);
+        match self.simplex.check(&Control::default().with_work(LONGEST_CHECK)) {
+            Ok(Outcome::Conflict(tags)) => Some(tags),
+            Ok(Outcome::Feasible) | Err(_) => None,
         }
-        self.examined = self.trail.len();
-        None
     }
 
     /// A clause that not all bounds with these tags hold.

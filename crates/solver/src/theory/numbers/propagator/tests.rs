@@ -66,19 +66,14 @@ fn the_simplex_confirms_contradictions_of_sums() {
 fn go_on(propagator: &mut BoundPropagator, levels: &mut Vec<Vec<Lit>>, random: &mut ChaCha8Rng) {
     levels.truncate(random.random_range(1..=levels.len()));
     propagator.begin();
+    propagator.assign(&levels[0]);
     for time in 0..2 {
-        for (level, literals) in levels.iter().enumerate() {
-            if level > 0 {
-                propagator.open_level();
-            }
-            if level > 0 || time == 0 {
-                propagator.assign(literals);
-            }
-        }
-        if time == 0 && levels.len() > 1 {
+        if time > 0 && levels.len() > 1 {
             propagator.backtrack(0);
-        } else {
-            break;
+        }
+        for literals in &levels[1..] {
+            propagator.open_level();
+            propagator.assign(literals);
         }
     }
 }

@@ -86,11 +86,6 @@ impl<A: Copy + PartialEq, M: Copy> Trail<A, M> {
         self.gone.take()
     }
 
-    /// The number of assigned entries.
-    pub(super) fn len(&self) -> usize {
-        self.count
-    }
-
     /// An assigned entry.
     pub(super) fn get(&self, place: usize) -> Option<A> {
         self.assigned[..self.count].get(place).copied()

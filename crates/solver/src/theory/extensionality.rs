@@ -9,7 +9,7 @@ use sundry_linear::Rational;
 use sundry_term::Control;
 
 use super::array_sorts::PartKind;
-use super::arrays::{ArrayContents, ArrayId, ContentNumbers};
+use super::arrays::{ArrayContents, ArrayId};
 use super::arrays_and_functions::ArraysAndFunctions;
 use super::datum::Key;
 use super::lemma::{Lemma, LemmaKind};
@@ -25,16 +25,16 @@ pub(super) struct ArrayEquality {
 
 /// The equalities of arrays that wait for something.
 #[derive(Clone, Default)]
-pub(super) struct Differences {
+pub(super) struct Extensionality {
     /// Those without a witness.
     without_witness: Vec<ArrayEquality>,
     /// The atoms of formulas that decisions were not told about.
     new: Vec<Edge>,
 }
 
-impl Differences {
+impl Extensionality {
     /// Whether no equality waits for a witness.
-    pub(super) fn are_settled(&self) -> bool {
+    pub(super) fn is_settled(&self) -> bool {
         self.without_witness.is_empty()
     }
 
@@ -47,10 +47,10 @@ impl Differences {
 impl ArraysAndFunctions {
     /// Enters the atom of an equality in a formula.
     pub(super) fn enter_equality(&mut self, aig: &mut Aig, equality: ArrayEquality, lemmas: &mut Vec<Lemma>) {
-        self.differences.new.push(equality.edge);
+        self.extensionality.new.push(equality.edge);
         if self.can_wait(equality.left) {
             self.arrays.add_equality(equality.left, equality.right, equality.edge);
-            self.differences.without_witness.push(equality);
+            self.extensionality.without_witness.push(equality);
         } else {
             self.add_equality(aig, equality, lemmas);
         }
@@ -100,19 +100,19 @@ impl ArraysAndFunctions {
         control: &Control,
     ) -> Vec<Lemma> {
         let mut lemmas = Vec::new();
-        if self.differences.are_settled() {
+        if self.extensionality.is_settled() {
             return lemmas;
         }
-        let mut waiting = std::mem::take(&mut self.differences.without_witness);
+        let mut waiting = std::mem::take(&mut self.extensionality.without_witness);
         if !self.has_array_arguments && self.arrays.index_arrays().is_empty() {
             let contents = ArrayContents::new(&self.arrays, value, self.numbers.solution(), control);
             // Arrays of other sorts do not wait.
             let default = |array| self.default_key(array).unwrap_or(Key::Number(Rational::ZERO));
-            let numbers = ContentNumbers::new(&contents, default);
+            let hashes = contents.hashes(default);
             let is_right = |&mut ArrayEquality { left, right, edge }: &mut ArrayEquality| {
-                value(edge) || !numbers.may_agree(left, right)
+                value(edge) || hashes[left.index()] != hashes[right.index()]
             };
-            self.differences.without_witness = waiting.extract_if(.., is_right).collect();
+            self.extensionality.without_witness = waiting.extract_if(.., is_right).collect();
         }
         for equality in waiting {
             self.add_witness(aig, equality, &mut lemmas);
