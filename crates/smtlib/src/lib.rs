@@ -26,6 +26,7 @@ mod cursor;
 mod datatypes;
 mod declarations;
 mod diagnostic;
+mod formula;
 mod identifiers;
 mod indexed;
 mod integers;
@@ -51,6 +52,7 @@ mod walk;
 
 pub use boundary::ExpressionScanner;
 pub use diagnostic::{Diagnostic, DiagnosticKind, spend};
+pub use formula::Formula;
 pub use lexer::{Lexer, Token, unescape_string};
 pub use model_reader::{ModelReader, ModelText, ReadModel, UnusedDefinition, ValueError, read_models};
 pub use operators::can_be_declared;
@@ -60,8 +62,7 @@ pub use print::{
     print_model_within, print_script, print_script_text, print_term, print_term_briefly, print_value,
 };
 pub use script::{
-    Attribute, Command, Definition, Formula, NamedTerm, Script, parse_script, parse_script_with,
-    parse_script_within,
+    Attribute, Command, Definition, NamedTerm, Script, parse_script, parse_script_with, parse_script_within,
 };
 pub use source::{NotUtf8, Position, SourceText, Span, TextEncoding};
 pub use sundry_term::TheorySet;

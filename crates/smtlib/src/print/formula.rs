@@ -11,7 +11,8 @@ use super::free_variables::FreeVariables;
 use super::model::write_definitions;
 use super::script::{print_script, write_commands};
 use super::term::Sharing;
-use crate::script::{Command, Definition, Formula, Script};
+use crate::formula::Formula;
+use crate::script::{Command, Definition, Script};
 use crate::walk::post_order;
 
 /// A script that declares the sorts and symbols of a formula, asserts its assertions and asks

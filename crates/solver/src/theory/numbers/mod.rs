@@ -11,6 +11,7 @@
 mod atoms;
 mod bits;
 mod check;
+mod divisions;
 mod envelopes;
 mod expression;
 mod fixing;

@@ -4,8 +4,10 @@
 //! declared sort has matters for arrays over it. To let them be three theories that exchange equalities (Nelson & Oppen) was
 //! rejected: the equalities are edges of one circuit anyway.
 
+mod registration;
+
 use rustc_hash::FxHashMap;
-use sundry_circuit::{Aig, Blaster, Edge, OpenFunction, UNINTERPRETED_WIDTH, canonical, words};
+use sundry_circuit::{Aig, Edge, OpenFunction, UNINTERPRETED_WIDTH, canonical, words};
 use sundry_term::{Control, Op, Sort, SortId, SymbolId, TermId, TermStore};
 
 use super::array_sorts::{ArraySort, Part, PartKind};
@@ -13,8 +15,8 @@ use super::arrays::{self, ArrayGraph, ArrayId, ArrayKind};
 use super::datum::Datum;
 use super::extensionality::{ArrayEquality, Extensionality};
 use super::functions::{self, Application, Function};
-use super::lemma::{Lemma, LemmaKind};
-use super::numbers::{Numbers, OpenResult, is_number_sort};
+use super::lemma::Lemma;
+use super::numbers::Numbers;
 use super::universe::Universes;
 use super::{Assignment, Theory, TheoryAnswer};
 
@@ -38,7 +40,7 @@ pub(crate) struct Extent {
     bounds: usize,
     numbers: usize,
     /// The number of times that a plugged theory has come to know more.
-    pub(super) news_of_plugged: usize,
+    pub(in crate::theory) news_of_plugged: usize,
 }
 
 /// The arrays, functions and declared sorts of a circuit.
@@ -52,19 +54,19 @@ pub(crate) struct ArraysAndFunctions {
     /// Whether some array is read or compared.
     has_arrays: bool,
     /// Whether some application has an array for an argument.
-    pub(super) has_array_arguments: bool,
+    pub(in crate::theory) has_array_arguments: bool,
     /// Selects and applications that got bits, array equalities that got an edge: still to be
     /// entered into the graph, once the terms below them have their bits.
     pending_leaves: Vec<TermId>,
     pending_equalities: Vec<(TermId, TermId, Edge)>,
     /// The equalities of arrays that wait for an index at which the arrays differ.
-    pub(super) extensionality: Extensionality,
+    pub(in crate::theory) extensionality: Extensionality,
     /// The parts of every array sort seen.
-    pub(super) sorts: FxHashMap<SortId, ArraySort>,
+    pub(in crate::theory) sorts: FxHashMap<SortId, ArraySort>,
     /// The sizes of declared sorts.
     pub(crate) universes: Universes,
     /// Arrays that stand for the values of an array sort, by sort, what they hold under, and number.
-    pub(super) array_literals: FxHashMap<(SortId, Edge, u64), ArrayId>,
+    pub(in crate::theory) array_literals: FxHashMap<(SortId, Edge, u64), ArrayId>,
 }
 
 impl ArraysAndFunctions {
@@ -124,7 +126,7 @@ impl ArraysAndFunctions {
         self.symbols.push(SymbolBits { symbol, bits });
     }
 
-    pub(super) fn add_member(&mut self, store: &TermStore, sort: SortId, bits: &[Edge]) {
+    pub(in crate::theory) fn add_member(&mut self, store: &TermStore, sort: SortId, bits: &[Edge]) {
         if matches!(store.sort(sort), Sort::Uninterpreted { .. }) {
             self.universes.add_member(sort, bits);
         }
@@ -172,144 +174,8 @@ impl ArraysAndFunctions {
             && self.extensionality.is_settled()
     }
 
-    /// Enters what the last blasting left open into the array graph and the applications.
-    /// Returns the extensionality lemmas of new array equalities.
-    pub(crate) fn register(&mut self, store: &TermStore, aig: &mut Aig, blaster: &Blaster) -> Vec<Lemma> {
-        let mut lemmas = Vec::new();
-        for term in std::mem::take(&mut self.pending_leaves) {
-            let result = self.datum(store, blaster, term);
-            self.register_leaf(store, blaster, term, result);
-        }
-        for OpenResult { function, argument, result } in self.numbers.take_open_results() {
-            self.applications.push(Application {
-                function: Function::Open(function),
-                arguments: [argument].into(),
-                result: Datum::Number(result),
-            });
-        }
-        for (left, right, edge) in std::mem::take(&mut self.pending_equalities) {
-            let left = self.array(store, blaster, left);
-            let right = self.array(store, blaster, right);
-            match self.arrays.equality_edge(left, right) {
-                // The same pair again, under another name: both edges are one atom.
-                Some(known) => {
-                    let kind = LemmaKind::Extensionality;
-                    lemmas.push(Lemma { kind, clause: vec![!edge, known] });
-                    lemmas.push(Lemma { kind, clause: vec![edge, !known] });
-                }
-                None => self.enter_equality(aig, ArrayEquality { left, right, edge }, &mut lemmas),
-            }
-        }
-        lemmas
-    }
-
-    fn register_leaf(&mut self, store: &TermStore, blaster: &Blaster, term: TermId, value: Datum) {
-        let arguments = store.args(term).to_vec();
-        match store.op(term) {
-            Op::Select => {
-                let array = self.array(store, blaster, arguments[0]);
-                let index = self.datum(store, blaster, arguments[1]);
-                self.arrays.add_read(array, index, value);
-            }
-            Op::Apply(function) => {
-                let arguments: Box<[Datum]> =
-                    arguments.iter().map(|&argument| self.datum(store, blaster, argument)).collect();
-                self.has_array_arguments |= arguments.iter().any(|argument| as_array(argument).is_some());
-                let function = Function::Declared(function);
-                self.applications.push(Application { function, arguments, result: value });
-            }
-            op => unreachable!("{} is no leaf of the circuit", op.name()),
-        }
-    }
-
-    pub(super) fn datum(&mut self, store: &TermStore, blaster: &Blaster, term: TermId) -> Datum {
-        if is_number_sort(store.sort_of(term)) {
-            return Datum::Number(self.numbers.expression(store, term, &|term| blaster.bits(term)));
-        }
-        match blaster.bits(term) {
-            Some(bits) => Datum::Bits(bits.into()),
-            None => Datum::Array(self.array(store, blaster, term)),
-        }
-    }
-
-    /// The node of an array term, with everything below it entered first (explicit stack).
-    pub(super) fn array(&mut self, store: &TermStore, blaster: &Blaster, term: TermId) -> ArrayId {
-        let mut stack = vec![term];
-        while let Some(&top) = stack.last() {
-            if self.arrays.id_of(top).is_some() {
-                stack.pop();
-                continue;
-            }
-            let waiting = stack.len();
-            for &argument in store.args(top) {
-                let is_array = store.array_parts(store.sort_of(argument)).is_some();
-                if is_array && self.arrays.id_of(argument).is_none() {
-                    stack.push(argument);
-                }
-            }
-            if stack.len() == waiting {
-                stack.pop();
-                self.enter_array(store, blaster, top);
-            }
-        }
-        self.arrays.id_of(term).expect("entered above")
-    }
-
-    /// Enters an array term whose array arguments are entered already.
-    fn enter_array(&mut self, store: &TermStore, blaster: &Blaster, term: TermId) {
-        let sort = store.sort_of(term);
-        self.note_sort(store, sort);
-        let arguments = store.args(term).to_vec();
-        let kind = match store.op(term) {
-            Op::Apply(symbol) if arguments.is_empty() => ArrayKind::Symbol(symbol),
-            Op::Apply(_) | Op::Select => ArrayKind::Opaque,
-            Op::Store => ArrayKind::Store {
-                base: self.array(store, blaster, arguments[0]),
-                index: self.datum(store, blaster, arguments[1]),
-            },
-            Op::Ite => ArrayKind::Ite {
-                condition: blaster.bits(arguments[0]).expect("conditions are blasted")[0],
-                then: self.array(store, blaster, arguments[1]),
-                otherwise: self.array(store, blaster, arguments[2]),
-            },
-            Op::ConstArray(_) => ArrayKind::Constant { element: self.datum(store, blaster, arguments[0]) },
-            op => unreachable!("{} makes no array", op.name()),
-        };
-        let written = match &kind {
-            ArrayKind::Store { index, .. } => Some(index.clone()),
-            _ => None,
-        };
-        let opaque = matches!(kind, ArrayKind::Opaque);
-        let id = self.arrays.add(kind, sort);
-        self.arrays.name(term, id);
-        if let Some(index) = written {
-            let element = self.datum(store, blaster, arguments[2]);
-            self.arrays.add_read(id, index, element);
-        }
-        if opaque {
-            self.register_leaf(store, blaster, term, Datum::Array(id));
-        }
-    }
-
-    pub(super) fn note_sort(&mut self, store: &TermStore, sort: SortId) {
-        let mut next = Some(sort);
-        while let Some(sort) = next.take() {
-            let Some((index, element)) = store.array_parts(sort) else { break };
-            let shape = ArraySort { index: Part::new(store, index), element: Part::new(store, element) };
-            self.sorts.insert(sort, shape);
-            self.note_index_sort(store, index);
-            next = Some(element);
-        }
-    }
-
-    pub(super) fn note_index_sort(&mut self, store: &TermStore, index: SortId) {
-        if store.array_parts(index).is_some() && !self.sorts.contains_key(&index) {
-            self.note_sort(store, index);
-        }
-    }
-
     /// The index sort of an array sort.
-    pub(super) fn index_part(&self, sort: SortId) -> Part {
+    pub(in crate::theory) fn index_part(&self, sort: SortId) -> Part {
         self.sorts[&sort].index
     }
 
@@ -361,7 +227,7 @@ impl ArraysAndFunctions {
         }
     }
 
-    pub(super) fn fresh(&mut self, aig: &mut Aig, part: Part) -> Datum {
+    pub(in crate::theory) fn fresh(&mut self, aig: &mut Aig, part: Part) -> Datum {
         let width = match part.kind {
             PartKind::Word(width) | PartKind::Coded(width, _) => width,
             PartKind::Element => UNINTERPRETED_WIDTH,
