@@ -28,7 +28,7 @@ def faulty(tmp_path: Path) -> str:
 
 
 def test_fuzz_finds_a_planted_defect_and_continues(tmp_path: Path, faulty: str) -> None:
-    options: dict[str, Any] = {"seeds": [EXAMPLES / "options.smt2"], "mutants": 100, "reduction_timeout": 10}
+    options: dict[str, Any] = {"seeds": [EXAMPLES / "options.smt2"], "mutants": 400, "reduction_timeout": 10}
     campaign = sundry.Fuzz([faulty], folder=tmp_path / "findings", **options)
     found = list(campaign.events(timeout=50))
     assert found and all(finding.folder.is_dir() for finding in found)

@@ -7,6 +7,8 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use serde::{Deserialize, Serialize};
 use sundry_external::{Fault, Reply, Respondent, Verdict};
 
+use crate::mutate::shares::Outcome;
+
 /// Processor time, in milliseconds, below which all runs are of one class.
 const SHORT: u128 = 64;
 
@@ -20,12 +22,14 @@ pub struct Novelty {
     seen: FxHashMap<u32, usize>,
     /// The mutants that brought something.
     mutants: BTreeSet<usize>,
+    /// The mutants on which a limit ended a solver.
+    limited: BTreeSet<usize>,
 }
 
 impl Novelty {
-    /// Whether no mutant brought anything yet.
+    /// Whether no mutant brought anything yet, and no limit ended a solver.
     pub fn is_empty(&self) -> bool {
-        self.seen.is_empty()
+        self.seen.is_empty() && self.limited.is_empty()
     }
 
     /// The number of mutants that brought something new.
@@ -33,18 +37,19 @@ impl Novelty {
         self.mutants.len()
     }
 
-    /// Whether a mutant brought something new.
-    pub(crate) fn is_from(&self, mutant: usize) -> bool {
-        self.mutants.contains(&mutant)
+    /// The outcome of a mutant: one that is not noted brought nothing.
+    pub(crate) fn outcome_of(&self, mutant: usize) -> Outcome {
+        Outcome { is_new: self.mutants.contains(&mutant), is_limited: self.limited.contains(&mutant) }
     }
 
     /// The observations that mutants after this one brought.
     pub(crate) fn after(&self, mutant: usize) -> Novelty {
         let seen = self.seen.iter().filter(|&(_, &first)| first > mutant);
-        let mutants = self.mutants.range(mutant + 1..);
+        let later = |mutants: &BTreeSet<usize>| mutants.range(mutant + 1..).copied().collect();
         Novelty {
             seen: seen.map(|(&hash, &first)| (hash, first)).collect(),
-            mutants: mutants.copied().collect(),
+            mutants: later(&self.mutants),
+            limited: later(&self.limited),
         }
     }
 
@@ -54,10 +59,11 @@ impl Novelty {
             self.seen.entry(hash).or_insert(mutant);
         }
         self.mutants.extend(later.mutants);
+        self.limited.extend(later.limited);
     }
 
-    /// Notes the replies of solvers to a mutant, with their classes of time if `has_times`. Whether one of them, or all together, are
-    /// new.
+    /// Notes the replies of solvers to a mutant, with their classes of time if `has_times`. The mutant brought something new if one of
+    /// the replies, or all together, are new.
     ///
     /// Runs that a limit ended depend on the machine, so that they are not replies, and have no part in what is new.
     pub(crate) fn note(
@@ -65,7 +71,7 @@ impl Novelty {
         mutant: usize,
         replies: &[(&dyn Respondent, &Reply)],
         has_times: bool,
-    ) -> bool {
+    ) -> Outcome {
         let before = self.seen.len();
         let mut note = |hash: u32| {
             self.seen.entry(hash).or_insert(mutant);
@@ -84,22 +90,25 @@ impl Novelty {
                 executed.for_each(|place| note(hash((solver.name(), place))));
             }
         }
-        let is_new = self.seen.len() > before;
-        if is_new {
+        if self.seen.len() > before {
             self.mutants.insert(mutant);
         }
-        is_new
+        if replies.iter().any(|(_, reply)| matches!(reply.fault, Some(Fault::Timeout | Fault::Memory))) {
+            self.limited.insert(mutant);
+        }
+        self.outcome_of(mutant)
     }
 }
 
-/// Mutants with what they brought first.
+/// Mutants with what they brought first; without anything, those on which a limit ended a solver.
 type Observations = Vec<(usize, Vec<u32>)>;
 
 impl From<Observations> for Novelty {
     fn from(observations: Observations) -> Novelty {
         let mut novelty = Novelty::default();
         for (mutant, hashes) in observations {
-            novelty.mutants.insert(mutant);
+            let mutants = if hashes.is_empty() { &mut novelty.limited } else { &mut novelty.mutants };
+            mutants.insert(mutant);
             novelty.seen.extend(hashes.into_iter().map(|hash| (hash, mutant)));
         }
         novelty
@@ -113,7 +122,8 @@ impl From<Novelty> for Observations {
             observations.entry(mutant).or_default().push(hash);
         }
         observations.values_mut().for_each(|hashes| hashes.sort_unstable());
-        observations.into_iter().collect()
+        let limited = novelty.limited.into_iter().map(|mutant| (mutant, Vec::new()));
+        observations.into_iter().chain(limited).collect()
     }
 }
 
@@ -169,7 +179,7 @@ mod tests {
         let solver = Solver::new("solver", &Profiles::built_in()).expect("a word");
         let mut novelty = Novelty::default();
         let mut note =
-            |mutant, reply: &Reply, has_times| novelty.note(mutant, &[(&solver, reply)], has_times);
+            |mutant, reply: &Reply, has_times| novelty.note(mutant, &[(&solver, reply)], has_times).is_new;
         assert!(note(1, &reply(Verdict::Sat, &[1, 2], 0), false));
         assert!(!note(2, &reply(Verdict::Sat, &[2], 500), false), "nothing new but its time");
         assert!(note(3, &reply(Verdict::Sat, &[2, 3], 0), false));
@@ -179,13 +189,19 @@ mod tests {
         let cut = Reply { fault: Some(Fault::Timeout), ..reply(Verdict::Sat, &[7], 9000) };
         assert!(!note(7, &cut, false), "limits depend on the machine");
         assert!(note(8, &cut, true));
-        assert_eq!((novelty.mutants(), novelty.is_from(3), novelty.is_from(2)), (5, true, false));
+        let outcome = |is_new, is_limited| Outcome { is_new, is_limited };
+        assert_eq!(novelty.mutants(), 5);
+        assert_eq!(
+            [2, 3, 7, 8].map(|mutant| novelty.outcome_of(mutant)),
+            [outcome(false, false), outcome(true, false), outcome(false, true), outcome(true, true),]
+        );
         let text = serde_json::to_string(&novelty.after(3)).expect("numbers");
         let mut read: Novelty = serde_json::from_str(&text).expect("a map");
-        assert!(read.is_from(4) && !read.is_from(3), "{text}");
+        assert!(read.outcome_of(4).is_new && !read.outcome_of(3).is_new, "{text}");
         let mut earlier = novelty.clone();
         earlier.seen.retain(|_, first| *first <= 3);
         earlier.mutants.retain(|first| *first <= 3);
+        earlier.limited.clear();
         earlier.extend(std::mem::take(&mut read));
         assert_eq!(earlier, novelty);
     }

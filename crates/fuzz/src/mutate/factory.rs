@@ -84,7 +84,8 @@ pub(crate) fn generators(
         // The first generator continues with the random numbers that it was made with.
         let others = (1..GENERATORS).map(|generator| streams.of(number, generator));
         let streams = std::iter::once(random).chain(others);
-        let source = |(generator, random)| Source { strategy: method.name(), generator, random };
+        let source =
+            |(generator, random)| Source { strategy: method.name(), cost: method.cost(), generator, random };
         sources.extend(generators.into_iter().zip(streams).map(source));
     }
     Ok(sources)

@@ -1,5 +1,5 @@
 //! The shares of the mutants of a seed that its generators and its styles of asking get, and of the turns that seeds get, by what
-//! mutants have brought so far: a bandit with several arms.
+//! mutants have brought so far, and what they have cost: a bandit with several arms.
 //!
 //! Shares of a seed change only between blocks of mutants, so that they depend on the replies to the blocks before and on nothing
 //! else: a campaign that repeats these replies, or reads in its journal which mutants brought something, makes the same
@@ -8,16 +8,27 @@
 use rand::Rng;
 
 /// Mutants between two changes of the shares.
-const BLOCK: usize = 20;
+const BLOCK: usize = 10;
 /// The weight of a generator all of whose mutants bring something, beside one none of whose mutants does.
 const STRONGEST: u64 = 10;
 /// Weights are multiples of the reciprocal of this number.
 const SCALE: u64 = 1000;
+/// The number of other mutants whose solver time goes into one on which a limit ends a solver, roughly.
+const MUTANTS_OF_A_LIMIT: u64 = 10;
+
+/// The outcome of a mutant for the arms that made it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Outcome {
+    /// Whether the mutant brought something new.
+    pub(crate) is_new: bool,
+    /// Whether a limit ended a solver on the mutant.
+    pub(crate) is_limited: bool,
+}
 
 /// The mutants of one arm: a generator, a style of asking or a seed.
 #[derive(Copy, Clone, Debug, Default)]
 pub(crate) struct Record {
-    /// The mutants that were made.
+    /// The mutants that were made; one on which a limit ended a solver counts as several.
     pub(crate) tried: u64,
     /// The mutants that brought something new.
     pub(crate) brought: u64,
@@ -34,9 +45,9 @@ impl Record {
         self.weight() as f64 / SCALE as f64
     }
 
-    fn note(&mut self, is_new: bool) {
-        self.tried += 1;
-        self.brought += u64::from(is_new);
+    fn note(&mut self, outcome: Outcome) {
+        self.tried += if outcome.is_limited { MUTANTS_OF_A_LIMIT } else { 1 };
+        self.brought += u64::from(outcome.is_new);
     }
 }
 
@@ -68,24 +79,26 @@ impl Weights {
         self.block.iter().position(|&weight| is_drawn(weight)).unwrap_or(0)
     }
 
-    /// Notes whether a mutant in a style brought something new.
-    pub(crate) fn note(&mut self, style: usize, is_new: bool) {
-        self.records.iter_mut().skip(style).take(1).for_each(|record| record.note(is_new));
+    /// Notes the outcome of a mutant in a style.
+    pub(crate) fn note(&mut self, style: usize, outcome: Outcome) {
+        self.records.iter_mut().skip(style).take(1).for_each(|record| record.note(outcome));
     }
 }
 
 /// The shares of some generators, by their positions.
 #[derive(Debug)]
 pub(crate) struct Shares {
+    /// The time that solvers spend on a mutant of each generator, in any unit.
+    costs: Vec<u64>,
     records: Vec<Record>,
     /// The generators of the mutants of the present block.
     block: Vec<usize>,
 }
 
 impl Shares {
-    /// Equal shares for this many generators.
-    pub(crate) fn new(generators: usize) -> Shares {
-        Shares { records: vec![Record::default(); generators], block: Vec::new() }
+    /// Shares for generators of whose mutants each costs solvers a time, in any unit: they get equal parts of the time.
+    pub(crate) fn new(costs: Vec<u64>) -> Shares {
+        Shares { records: vec![Record::default(); costs.len()], costs, block: Vec::new() }
     }
 
     /// The generator of the mutant with this number, from 0. Mutants are asked for in their order.
@@ -96,14 +109,15 @@ impl Shares {
         self.block[number % BLOCK]
     }
 
-    /// Notes whether a mutant of a generator brought something new.
-    pub(crate) fn note(&mut self, generator: usize, is_new: bool) {
-        self.records[generator].note(is_new);
+    /// Notes the outcome of a mutant of a generator.
+    pub(crate) fn note(&mut self, generator: usize, outcome: Outcome) {
+        self.records[generator].note(outcome);
     }
 
     /// The generators of a block: each by its weight, and spread evenly (smooth weighted round robin).
     fn plan(&self) -> Vec<usize> {
-        let weights: Vec<i64> = self.records.iter().map(|record| record.weight() as i64).collect();
+        let weight = |(record, &cost): (&Record, &u64)| (record.weight() * SCALE / cost.max(1)) as i64;
+        let weights: Vec<i64> = self.records.iter().zip(&self.costs).map(weight).collect();
         let total: i64 = weights.iter().sum();
         let mut credits = vec![0; weights.len()];
         let mut next = || {
@@ -124,24 +138,41 @@ mod tests {
 
     use super::*;
 
+    const NEW: Outcome = Outcome { is_new: true, is_limited: false };
+
+    fn count(block: &[usize], generator: usize) -> usize {
+        block.iter().filter(|&&it| it == generator).count()
+    }
+
     fn block(shares: &mut Shares, number: usize) -> Vec<usize> {
         (number..number + BLOCK).map(|number| shares.generator_of(number)).collect()
     }
 
     #[test]
     fn generators_that_bring_something_get_more_mutants() {
-        let mut shares = Shares::new(3);
+        let mut shares = Shares::new(vec![1; 3]);
         let first = block(&mut shares, 0);
         assert_eq!(first[..6], [0, 1, 2, 0, 1, 2]);
         for generator in first {
-            shares.note(generator, generator == 1);
+            shares.note(generator, Outcome { is_new: generator == 1, is_limited: false });
         }
         let second = block(&mut shares, BLOCK);
-        let count = |wanted| second.iter().filter(|&&it| it == wanted).count();
-        assert!(count(1) >= 14 && count(0) >= 1 && count(2) >= 1, "{second:?}");
+        assert!(count(&second, 1) >= 7 && count(&second, 0) >= 1 && count(&second, 2) >= 1, "{second:?}");
         // The block stays as it is, whatever its mutants bring.
-        shares.note(0, true);
+        shares.note(0, NEW);
         assert_eq!(shares.generator_of(BLOCK + 3), second[3]);
+    }
+
+    #[test]
+    fn generators_that_cost_more_get_fewer_mutants() {
+        let mut shares = Shares::new(vec![10, 20, 10]);
+        let first = block(&mut shares, 0);
+        assert_eq!([0, 1, 2].map(|generator| count(&first, generator)), [4, 2, 4]);
+        for generator in first {
+            shares.note(generator, Outcome { is_new: true, is_limited: generator == 2 });
+        }
+        let second = block(&mut shares, BLOCK);
+        assert_eq!([0, 1, 2].map(|generator| count(&second, generator)), [6, 3, 1]);
     }
 
     #[test]
@@ -152,7 +183,7 @@ mod tests {
         for number in 0..600 {
             let style = weights.draw(number, &mut random);
             counts[usize::from(number >= 300)][style] += 1;
-            weights.note(style, number >= 100 && style == 2);
+            weights.note(style, Outcome { is_new: number >= 100 && style == 2, is_limited: false });
         }
         let [before, after] = counts;
         assert!(before.iter().all(|&count| count > 20), "{counts:?}");
@@ -162,6 +193,6 @@ mod tests {
 
     #[test]
     fn one_generator_gets_all() {
-        assert_eq!(block(&mut Shares::new(1), 0), [0; BLOCK]);
+        assert_eq!(block(&mut Shares::new(vec![7]), 0), [0; BLOCK]);
     }
 }

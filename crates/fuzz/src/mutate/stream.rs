@@ -12,7 +12,7 @@ use crate::ask::question::Question;
 use crate::ask::style::{AskingStyle, with_objectives};
 use crate::mutate::distinct::Distinct;
 use crate::mutate::generator::{Generator, Mutant};
-use crate::mutate::shares::{Shares, Weights};
+use crate::mutate::shares::{Outcome, Shares, Weights};
 use crate::seed::logic::logic_of;
 
 /// Mutants of which others are made, at most, for each generator.
@@ -24,6 +24,8 @@ const DRAWS: usize = 8;
 pub(crate) struct Source {
     /// The name of the strategy.
     pub(crate) strategy: &'static str,
+    /// The time that solvers spend on a mutant, as a percentage of that for one by approximation.
+    pub(crate) cost: u64,
     pub(crate) generator: Box<dyn Generator>,
     pub(crate) random: ChaCha8Rng,
 }
@@ -102,7 +104,7 @@ impl MutantStream {
         let origin = Mutant { assertions, ..Mutant::default() };
         let line = |source| Lineage { source, bases: vec![origin.clone()] };
         let lines: Vec<Lineage> = sources.into_iter().map(line).collect();
-        let shares = Shares::new(lines.len());
+        let shares = Shares::new(lines.iter().map(|line: &Lineage| line.source.cost).collect());
         let weights = Weights::new(forms.len());
         MutantStream {
             lines,
@@ -133,10 +135,10 @@ impl MutantStream {
         self.lines.get(self.line).map_or("", |line| line.source.strategy)
     }
 
-    /// Notes whether the last mutant brought something new.
-    pub(crate) fn note(&mut self, is_new: bool) {
-        self.shares.note(self.line, is_new);
-        self.weights.note(self.form, is_new);
+    /// Notes the outcome of the last mutant.
+    pub(crate) fn note(&mut self, outcome: Outcome) {
+        self.shares.note(self.line, outcome);
+        self.weights.note(self.form, outcome);
     }
 
     /// Goes back by one: the last mutant was not put to anybody.

@@ -20,6 +20,7 @@ use crate::campaign::{Context, Settings};
 use crate::judge::finding::word;
 use crate::mutate::approximate::split_chains;
 use crate::mutate::factory::{Streams, generators};
+use crate::mutate::shares::Outcome;
 use crate::mutate::simplify::decided;
 use crate::mutate::stream::{MutantQuestion, MutantStream};
 use crate::options::configured::Configured;
@@ -155,7 +156,7 @@ impl SeedWork for SeedRun {
                 break;
             }
             let Some(mutant_question) = self.next_mutant(campaign.settings) else {
-                self.mutants.iter_mut().for_each(|mutants| mutants.note(false));
+                self.mutants.iter_mut().for_each(|mutants| mutants.note(Outcome::default()));
                 continue;
             };
             self.ledger.tally.mutants += 1;
@@ -178,22 +179,13 @@ impl SeedWork for SeedRun {
             // Options bring new replies whatever the mutant is, and may well make a solver slow.
             let is_plain = replies.iter().all(|(solver, _)| solver.options.is_empty());
             let replies: Vec<_> = replies.iter().map(|(solver, reply)| (solver.solver, reply)).collect();
-            let is_new = is_plain
-                && self.ledger.novelty.note(
-                    mutant_question.mutant.number,
-                    &replies,
-                    campaign.settings.time_classes,
-                );
-            self.mutants.iter_mut().for_each(|mutants| mutants.note(is_new));
+            let number = mutant_question.mutant.number;
             if is_plain {
-                self.note_slow_solvers(
-                    context,
-                    mutant_question.mutant.number,
-                    &mutant_question.question,
-                    &replies,
-                    &[],
-                )?;
+                self.ledger.novelty.note(number, &replies, campaign.settings.time_classes);
+                self.note_slow_solvers(context, number, &mutant_question.question, &replies, &[])?;
             }
+            let outcome = self.ledger.novelty.outcome_of(number);
+            self.mutants.iter_mut().for_each(|mutants| mutants.note(outcome));
         }
         Ok(())
     }
@@ -202,8 +194,8 @@ impl SeedWork for SeedRun {
         let mut last = None;
         while self.last() < number && self.mutants.is_some() && self.left_out(settings).is_none() {
             last = self.next_mutant(settings);
-            let is_new = self.ledger.novelty.is_from(self.last());
-            self.mutants.iter_mut().for_each(|mutants| mutants.note(is_new));
+            let outcome = self.ledger.novelty.outcome_of(self.last());
+            self.mutants.iter_mut().for_each(|mutants| mutants.note(outcome));
         }
         last.map(|mutant_question| mutant_question.question.inquiry.text.into_string())
     }

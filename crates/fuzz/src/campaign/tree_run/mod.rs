@@ -175,7 +175,11 @@ impl TreeRun {
         let read: Vec<_> = voices.into_iter().filter(|(_, reply)| !is_refused(reply)).collect();
         Ok(Some(
             !read.is_empty()
-                && self.ledger.novelty.note(mutant.number, &read, context.campaign.settings.time_classes),
+                && self
+                    .ledger
+                    .novelty
+                    .note(mutant.number, &read, context.campaign.settings.time_classes)
+                    .is_new,
         ))
     }
 }
@@ -242,7 +246,7 @@ impl SeedWork for TreeRun {
         let mut last = None;
         while mutants.last() < number {
             last = mutants.next(settings.changes);
-            mutants.note(novelty.is_from(mutants.last()));
+            mutants.note(novelty.outcome_of(mutants.last()).is_new);
         }
         let mutant = last?;
         Some(TreeQuestion::new(mutant.tree, mutant.wants_model).inquiry.text.into_string())
