@@ -62,8 +62,11 @@ fn defects_are_those_of_a_process_for_each_mutant() {
     });
     assert!(!found[0].is_empty());
     assert_eq!(found[0], found[1]);
-    // One process for the first question of all, and then one for each turn, of ten mutants and of thirty, of two seeds with 40.
-    assert_eq!((place.read("started").lines().count(), other.read("started").lines().count()), (5, 1));
+    // One process for the first question of all, and then one for each turn, of ten mutants and of thirty, of two seeds with 40. A busy
+    // machine ends a turn that takes long, and another one follows.
+    let started = place.read("started").lines().count();
+    assert!((5..=20).contains(&started), "{started} processes for 80 mutants");
+    assert_eq!(other.read("started").lines().count(), 1);
 }
 
 #[test]
