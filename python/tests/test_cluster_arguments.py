@@ -174,6 +174,9 @@ def test_archives_of_shards_stay_in_their_folder(has_filter: bool, tmp_path: Pat
     archives.unpack(archives.pack(whole), tmp_path / "new")
     assert [path.name for path in sorted((tmp_path / "new").rglob("*"))] == ["below", "report.md"]
     assert (tmp_path / "new" / "below" / "report.md").read_text() == "found"
+    (tmp_path / "empty").mkdir()
+    archives.unpack(archives.pack(tmp_path / "empty"), tmp_path / "new empty")
+    assert list((tmp_path / "new empty").iterdir()) == []
     for name, kind in [("../outside", tarfile.REGTYPE), (f"{tmp_path}/outside", tarfile.REGTYPE), ("outside", tarfile.SYMTYPE)]:
         archive = io.BytesIO()
         with tarfile.open(fileobj=archive, mode="w") as tar:

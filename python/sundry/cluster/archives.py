@@ -29,6 +29,8 @@ def unpack(archive: bytes, folder: Path) -> None:
         for member in members:
             if not _stays_inside(member):
                 raise TaskError(f"the archive of a shard has the member {member.name!r}, which has no place in a folder of results")
+        # An empty folder, such as that of a shard whose time was up before it began, has no members.
+        folder.mkdir(parents=True, exist_ok=True)
         if hasattr(tarfile, "data_filter"):
             tar.extractall(folder, members, filter="data")
         else:
