@@ -105,6 +105,11 @@ impl Reply {
         }
     }
 
+    /// Whether a limit on time or memory ended the run.
+    pub fn is_cut(&self) -> bool {
+        matches!(self.fault, Some(Fault::Timeout | Fault::Memory))
+    }
+
     /// The answers that count: all that were printed, unless there was a crash.
     pub fn answers(&self) -> &[Answer] {
         match self.fault {

@@ -24,8 +24,8 @@ pub struct SeedPosition {
     /// The findings on the seed and its mutants so far.
     #[serde(default, skip_serializing_if = "Repeats::is_empty")]
     pub seen: Repeats,
-    /// The mutants that brought something new since the previous line of the same seed, on which later mutants depend; in the
-    /// [positions](Journal::done) of a journal, all of them.
+    /// The mutants that brought something new, or on which a limit ended a solver, since the previous line of the same seed; in
+    /// the [positions](Journal::done) of a journal, all of them. Later mutants depend on them.
     #[serde(default, skip_serializing_if = "Novelty::is_empty")]
     pub novelty: Novelty,
     /// The number of times that limits ended each solver since the previous line of the same seed, by the command of

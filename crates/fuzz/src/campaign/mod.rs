@@ -65,7 +65,7 @@ impl MutationMethod {
     }
 
     /// The time that solvers spend on a mutant by this method, as a percentage of that for one by `both`; measured in campaigns of 30
-    /// minutes with one method each on a collection of all theories (`benches/fuzz/RESULTS.md`).
+    /// minutes with one method each on a collection of all theories (`benches/RESULTS.md`).
     pub(crate) fn cost(self) -> u64 {
         match self {
             MutationMethod::Approximation(_) => 100,

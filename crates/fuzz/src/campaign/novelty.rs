@@ -93,7 +93,7 @@ impl Novelty {
         if self.seen.len() > before {
             self.mutants.insert(mutant);
         }
-        if replies.iter().any(|(_, reply)| matches!(reply.fault, Some(Fault::Timeout | Fault::Memory))) {
+        if replies.iter().any(|(_, reply)| reply.is_cut()) {
             self.limited.insert(mutant);
         }
         self.outcome_of(mutant)
@@ -134,16 +134,16 @@ fn hash(observation: impl Hash) -> u32 {
 
 /// The verdicts of a reply; `None` if a limit ended the run.
 fn verdicts(reply: &Reply) -> Option<Vec<Verdict>> {
-    (!is_cut(reply)).then(|| reply.answers().iter().map(|answer| answer.verdict).collect())
+    is_whole(reply).then(|| reply.answers().iter().map(|answer| answer.verdict).collect())
 }
 
-fn is_cut(reply: &Reply) -> bool {
-    matches!(reply.fault, Some(Fault::Timeout | Fault::Memory | Fault::Interrupted))
+fn is_whole(reply: &Reply) -> bool {
+    !reply.is_cut() && reply.fault != Some(Fault::Interrupted)
 }
 
 /// The class of the time that a run took, in powers of two; `None` if a limit ended the run.
 fn time_class(reply: &Reply) -> Option<u32> {
-    (!is_cut(reply)).then(|| reply.finished.processor.as_millis().max(SHORT).ilog2())
+    is_whole(reply).then(|| reply.finished.processor.as_millis().max(SHORT).ilog2())
 }
 
 /// The text of a reply beside its verdicts: an error or a crash, without numbers and quoted names.
@@ -193,7 +193,7 @@ mod tests {
         assert_eq!(novelty.mutants(), 5);
         assert_eq!(
             [2, 3, 7, 8].map(|mutant| novelty.outcome_of(mutant)),
-            [outcome(false, false), outcome(true, false), outcome(false, true), outcome(true, true),]
+            [outcome(false, false), outcome(true, false), outcome(false, true), outcome(true, true)]
         );
         let text = serde_json::to_string(&novelty.after(3)).expect("numbers");
         let mut read: Novelty = serde_json::from_str(&text).expect("a map");

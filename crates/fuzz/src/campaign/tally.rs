@@ -142,11 +142,10 @@ impl Tally {
     pub(crate) fn note_undecided(&mut self, replies: &[(Configured<'_>, Reply)]) {
         let is_decided = replies.iter().any(|(_, reply)| word(reply).is_ok());
         for (solver, reply) in replies.iter().filter(|(_, reply)| word(reply).is_err()) {
-            let is_limit = matches!(reply.fault, Some(Fault::Timeout | Fault::Memory));
             let is_refusal = is_refused(reply);
             *self.undecided.entry(solver.name().to_string()).or_default() += Undecided {
                 refused: usize::from(is_refusal),
-                unknown: usize::from(!is_refusal && !is_limit),
+                unknown: usize::from(!is_refusal && !reply.is_cut()),
                 decided_by_others: usize::from(is_decided),
             };
         }

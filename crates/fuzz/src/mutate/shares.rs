@@ -2,8 +2,8 @@
 //! mutants have brought so far, and what they have cost: a bandit with several arms.
 //!
 //! Shares of a seed change only between blocks of mutants, so that they depend on the replies to the blocks before and on nothing
-//! else: a campaign that repeats these replies, or reads in its journal which mutants brought something, makes the same
-//! mutants again.
+//! else: a campaign that repeats these replies, or reads in its journal which mutants brought something and on which a limit ended a solver,
+//! makes the same mutants again.
 
 use rand::Rng;
 
@@ -138,7 +138,10 @@ mod tests {
 
     use super::*;
 
-    const NEW: Outcome = Outcome { is_new: true, is_limited: false };
+    /// The outcome of a mutant on which no limit ended a solver.
+    fn brought(is_new: bool) -> Outcome {
+        Outcome { is_new, is_limited: false }
+    }
 
     fn count(block: &[usize], generator: usize) -> usize {
         block.iter().filter(|&&it| it == generator).count()
@@ -154,12 +157,12 @@ mod tests {
         let first = block(&mut shares, 0);
         assert_eq!(first[..6], [0, 1, 2, 0, 1, 2]);
         for generator in first {
-            shares.note(generator, Outcome { is_new: generator == 1, is_limited: false });
+            shares.note(generator, brought(generator == 1));
         }
         let second = block(&mut shares, BLOCK);
         assert!(count(&second, 1) >= 7 && count(&second, 0) >= 1 && count(&second, 2) >= 1, "{second:?}");
         // The block stays as it is, whatever its mutants bring.
-        shares.note(0, NEW);
+        shares.note(0, brought(true));
         assert_eq!(shares.generator_of(BLOCK + 3), second[3]);
     }
 
@@ -183,7 +186,7 @@ mod tests {
         for number in 0..600 {
             let style = weights.draw(number, &mut random);
             counts[usize::from(number >= 300)][style] += 1;
-            weights.note(style, Outcome { is_new: number >= 100 && style == 2, is_limited: false });
+            weights.note(style, brought(number >= 100 && style == 2));
         }
         let [before, after] = counts;
         assert!(before.iter().all(|&count| count > 20), "{counts:?}");

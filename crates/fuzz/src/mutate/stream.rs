@@ -24,7 +24,7 @@ const DRAWS: usize = 8;
 pub(crate) struct Source {
     /// The name of the strategy.
     pub(crate) strategy: &'static str,
-    /// The time that solvers spend on a mutant, as a percentage of that for one by approximation.
+    /// The time that solvers spend on a mutant, in the unit of [`MutationMethod::cost`](crate::campaign::MutationMethod::cost).
     pub(crate) cost: u64,
     pub(crate) generator: Box<dyn Generator>,
     pub(crate) random: ChaCha8Rng,

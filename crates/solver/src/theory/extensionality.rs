@@ -28,7 +28,7 @@ pub(super) struct ArrayEquality {
 pub(super) struct Extensionality {
     /// Those without a witness.
     without_witness: Vec<ArrayEquality>,
-    /// The atoms of formulas that decisions were not told about.
+    /// The atoms of formulas that decisions do not know yet.
     new: Vec<Edge>,
 }
 

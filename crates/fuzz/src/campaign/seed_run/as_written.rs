@@ -4,7 +4,7 @@
 use std::io;
 use std::sync::Arc;
 
-use sundry_external::{Fault, Reply, Respondent, Verdict};
+use sundry_external::{Reply, Respondent, Verdict};
 
 use super::SeedRun;
 use crate::ask::question::Question;
@@ -66,11 +66,6 @@ impl SeedRun {
         let mutant_question = MutantQuestion { mutant: Mutant::default(), question, keeps_status: true };
         self.judge(context, &mutant_question, &Configured::plain(solver), reply)
     }
-}
-
-/// Whether a limit has ended the run of a reply.
-pub(super) fn is_cut(reply: &Reply) -> bool {
-    matches!(reply.fault, Some(Fault::Timeout | Fault::Memory))
 }
 
 /// Whether a reply has this verdict on the question with this number.

@@ -8,7 +8,6 @@ use sundry_external::{Reply, Respondent, Verdict};
 use sundry_smtlib::{Formula, print_term};
 
 use super::SeedRun;
-use super::as_written::is_cut;
 use crate::ask::allowance::{Allowance, time_of};
 use crate::ask::asker::Asker;
 use crate::ask::question::{Question, inquiry};
@@ -114,7 +113,7 @@ impl SeedRun {
         }
         // Once is enough if the seed is judged again.
         if let Some(verbatim) = self.verbatim.take() {
-            let cut: Vec<bool> = replies.iter().map(is_cut).collect();
+            let cut: Vec<bool> = replies.iter().map(Reply::is_cut).collect();
             self.judge_as_written(context, &verbatim, &cut)?;
         }
         if self.refuted.is_some() {

@@ -180,11 +180,11 @@ impl SeedWork for SeedRun {
             let is_plain = replies.iter().all(|(solver, _)| solver.options.is_empty());
             let replies: Vec<_> = replies.iter().map(|(solver, reply)| (solver.solver, reply)).collect();
             let number = mutant_question.mutant.number;
+            let mut outcome = Outcome::default();
             if is_plain {
-                self.ledger.novelty.note(number, &replies, campaign.settings.time_classes);
+                outcome = self.ledger.novelty.note(number, &replies, campaign.settings.time_classes);
                 self.note_slow_solvers(context, number, &mutant_question.question, &replies, &[])?;
             }
-            let outcome = self.ledger.novelty.outcome_of(number);
             self.mutants.iter_mut().for_each(|mutants| mutants.note(outcome));
         }
         Ok(())
